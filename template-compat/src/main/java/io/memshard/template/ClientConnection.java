@@ -2,68 +2,81 @@ package io.memshard.template;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A handle that speaks through an engine's client of one connection. */
+/**
+ * A handle that speaks through an engine's client of one connection.
+ *
+ * <p>Values cross that seam encoded, so a call needs no client of its own type: it encodes before, or
+ * decodes after, on the calling thread.
+ */
 abstract class ClientConnection implements MemcachedConnection {
 
     /** The client of the connection, asked for at the start of each command. */
-    abstract MemcachedClient<byte[]> client();
+    abstract MemcachedClient<EncodedValue> client();
 
     @Override
     public <T> @Nullable T get(String key, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).get(key);
+        return decoded(client().get(key), serializer);
     }
 
     @Override
     public <T> @Nullable CasValue<T> gets(String key, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).gets(key);
+        CasValue<EncodedValue> stored = client().gets(key);
+        return stored == null ? null : new CasValue<>(decode(stored.value(), serializer), stored.casUnique());
     }
 
     @Override
     public <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).getAndTouch(key, ttl);
+        return decoded(client().getAndTouch(key, ttl), serializer);
     }
 
     @Override
     public <T> MultiGetResult<T> getAll(Collection<String> keys, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).getAll(keys);
+        MultiGetResult<EncodedValue> stored = client().getAll(keys);
+        Map<String, T> hits = new LinkedHashMap<>();
+        stored.hits().forEach((key, value) -> hits.put(key, decode(value, serializer)));
+        return new MultiGetResult<>(Collections.unmodifiableMap(hits), stored.misses(), stored.failures());
     }
 
     @Override
     public <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer) {
-        client().withTranscoder(serializer).set(key, value, ttl);
+        client().set(key, serializer.encode(value), ttl);
     }
 
     @Override
     public <T> boolean add(String key, T value, Duration ttl, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).add(key, value, ttl);
+        return client().add(key, serializer.encode(value), ttl);
     }
 
     @Override
     public <T> boolean replace(String key, T value, Duration ttl, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).replace(key, value, ttl);
+        return client().replace(key, serializer.encode(value), ttl);
     }
 
     @Override
     public <T> boolean append(String key, T value, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).append(key, value);
+        return client().append(key, serializer.encode(value));
     }
 
     @Override
     public <T> boolean prepend(String key, T value, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).prepend(key, value);
+        return client().prepend(key, serializer.encode(value));
     }
 
     @Override
     public <T> CasResult cas(String key, CasValue<T> update, Duration ttl, Transcoder<T> serializer) {
-        return client().withTranscoder(serializer).cas(key, update.value(), update.casUnique(), ttl);
+        return client().cas(key, serializer.encode(update.value()), update.casUnique(), ttl);
     }
 
     @Override
@@ -99,5 +112,13 @@ abstract class ClientConnection implements MemcachedConnection {
     @Override
     public String version() {
         return client().version();
+    }
+
+    private static <T> @Nullable T decoded(@Nullable EncodedValue stored, Transcoder<T> serializer) {
+        return stored == null ? null : decode(stored, serializer);
+    }
+
+    private static <T> T decode(EncodedValue stored, Transcoder<T> serializer) {
+        return serializer.decode(stored.data(), stored.flags());
     }
 }

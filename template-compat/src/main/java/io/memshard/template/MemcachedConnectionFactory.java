@@ -21,8 +21,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      *
      * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for
      *     its wait limit
-     * @throws io.memshard.client.exception.MemcachedConnectionException if no connection is ready, or
-     *     the factory is closed
+     * @throws io.memshard.client.exception.MemcachedConnectionException if the pool cannot open a
+     *     connection, or is closed; in the other modes the first command on the handle says so
      */
     MemcachedConnection getConnection();
 

@@ -1,5 +1,6 @@
 package io.memshard.template;
 
+import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.pool.ConnectionPool;
@@ -20,7 +21,7 @@ final class PooledConnection extends ClientConnection {
     }
 
     @Override
-    MemcachedClient<byte[]> client() {
+    MemcachedClient<EncodedValue> client() {
         EngineConnections connections = borrowed.get();
         if (connections == null) {
             throw new IllegalStateException("this connection was returned to the pool by close();"

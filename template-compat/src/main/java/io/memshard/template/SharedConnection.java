@@ -1,18 +1,19 @@
 package io.memshard.template;
 
+import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 
 /** A handle that any number of callers hold at once; made once per connection. */
 final class SharedConnection extends ClientConnection {
 
-    private final MemcachedClient<byte[]> client;
+    private final MemcachedClient<EncodedValue> client;
 
-    SharedConnection(MemcachedClient<byte[]> client) {
+    SharedConnection(MemcachedClient<EncodedValue> client) {
         this.client = client;
     }
 
     @Override
-    MemcachedClient<byte[]> client() {
+    MemcachedClient<EncodedValue> client() {
         return client;
     }
 

@@ -1,5 +1,6 @@
 package io.memshard.template.engine;
 
+import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 
 /**
@@ -16,14 +17,13 @@ public interface EngineConnections extends AutoCloseable {
 
     /**
      * The client of the connection at {@code index}: the same object at each call. Commands of one
-     * thread through it are executed in order.
+     * thread through it are executed in order. It fails at once while the connection is not ready.
      */
-    MemcachedClient<byte[]> connection(int index);
+    MemcachedClient<EncodedValue> connection(int index);
 
     /**
-     * The index of the connection that the chooser picks for the next command.
-     *
-     * @throws io.memshard.client.exception.MemcachedConnectionException if no connection is ready
+     * The index of the connection that the chooser picks for the next command; 0 when none is ready,
+     * so that the command fails with the reason.
      */
     int choose();
 
