@@ -40,6 +40,9 @@ public final class ScriptedConnection {
     // Written by the script's thread only, read by isOpen().
     private volatile boolean closedByClient;
 
+    // Written by the script's thread only, read by isSettled(): nothing is expected of the client.
+    private volatile boolean passive;
+
     ScriptedConnection(Socket socket, int index, Duration expectTimeout) {
         this.socket = socket;
         this.index = index;
@@ -111,7 +114,7 @@ public final class ScriptedConnection {
     public String readLine() {
         String line = readLineOrNull();
         if (line == null) {
-            throw failed("expected a line but the client closed");
+            throw failed("expected a line but " + whoClosed());
         }
         return line;
     }
@@ -128,6 +131,9 @@ public final class ScriptedConnection {
     /** Waits until the client closes; fails if it sends anything more. */
     public ScriptedConnection expectClose() {
         int next = readOrEnd("the client to close");
+        if (next < 0 && closedByServer) {
+            throw failed("expected the client to close but the server was closed");
+        }
         if (next >= 0) {
             throw failed("expected the client to close but got \"" + printable(String.valueOf((char) next)) + "\"");
         }
@@ -183,7 +189,9 @@ public final class ScriptedConnection {
 
     /** Does nothing until {@link #release()} is called or the server closes. */
     public ScriptedConnection stall() throws InterruptedException {
+        passive = true;
         released.await();
+        passive = false;
         return this;
     }
 
@@ -193,7 +201,7 @@ public final class ScriptedConnection {
     }
 
     /** Reads and answers nothing until the client closes. */
-    public ScriptedConnection ignore() throws IOException {
+    public ScriptedConnection ignore() {
         readToEnd();
         return this;
     }
@@ -234,10 +242,16 @@ public final class ScriptedConnection {
      * @param handler gets a line without its end, gives the bytes to send, empty for none
      */
     public ScriptedConnection replyTo(Function<String, String> handler) {
-        String line = readLineOrNull();
-        while (line != null) {
-            send(handler.apply(line));
-            line = readLineOrNull();
+        passive = true;
+        try {
+            socket.setSoTimeout(0);
+            String line = readLineOrNull();
+            while (line != null) {
+                socket.getOutputStream().write(handler.apply(line).getBytes(StandardCharsets.ISO_8859_1));
+                line = readLineOrNull();
+            }
+        } catch (IOException e) {
+            closedByClient = !closedByServer; // gone without waiting for the answer, which is its right
         }
         return this;
     }
@@ -252,13 +266,16 @@ public final class ScriptedConnection {
         return closedByServer;
     }
 
+    /** Whether the script is over or in a step that waits for nothing in particular. */
+    boolean isSettled() {
+        return passive || socket.isClosed();
+    }
+
     /** Reads what the client still sends, with no limit of time, until it closes. */
-    void readToEnd() throws IOException {
-        if (closedByServer) {
-            return;
-        }
-        socket.setSoTimeout(0);
+    void readToEnd() {
+        passive = true;
         try {
+            socket.setSoTimeout(0);
             int next = in.read();
             while (next >= 0) {
                 record(next);
@@ -272,11 +289,11 @@ public final class ScriptedConnection {
 
     private @Nullable String readLineOrNull() {
         StringBuilder line = new StringBuilder();
-        int next = readUntimed();
+        int next = readOrEnd("a line");
         while (next != '\n') {
             if (next < 0) {
                 if (line.length() > 0) {
-                    throw failed("the client closed within the line \"" + printable(line.toString()) + "\"");
+                    throw failed(whoClosed() + " within the line \"" + printable(line.toString()) + "\"");
                 }
                 return null;
             }
@@ -288,14 +305,10 @@ public final class ScriptedConnection {
         return line.substring(0, carriageReturn ? length - 1 : length);
     }
 
-    private int readUntimed() {
-        return readOrEnd("a line");
-    }
-
     private int read(String expected) {
         int next = readOrEnd(expected);
         if (next < 0) {
-            throw failed("expected " + expected + " but the client closed");
+            throw failed("expected " + expected + " but " + whoClosed());
         }
         return next;
     }
@@ -312,8 +325,13 @@ public final class ScriptedConnection {
         } catch (SocketTimeoutException e) {
             throw failed("expected " + expected + " but nothing came in time");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            closedByClient = !closedByServer; // a reset by the client ends the stream as a close does
+            return -1;
         }
+    }
+
+    private String whoClosed() {
+        return closedByServer ? "the server was closed" : "the client closed";
     }
 
     private void record(int next) {

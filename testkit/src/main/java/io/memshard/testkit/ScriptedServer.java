@@ -48,6 +48,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(1);
     private static final int BACKLOG = 1024;
 
     private final Object lock = new Object();
@@ -160,8 +161,33 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** Throws the first failure of a script, with the others suppressed; returns if there was none. */
+    /**
+     * Waits up to a second for scripts that still expect something, then throws the first failure, with
+     * the others suppressed; returns if there was none.
+     */
     public void verify() {
+        settle();
+        throwFailures();
+    }
+
+    private void settle() {
+        long deadline = System.nanoTime() + SETTLE_TIMEOUT.toNanos();
+        try {
+            while (!isSettled() && System.nanoTime() < deadline) {
+                Thread.sleep(1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isSettled() {
+        synchronized (lock) {
+            return connections.stream().allMatch(ScriptedConnection::isSettled);
+        }
+    }
+
+    private void throwFailures() {
         synchronized (lock) {
             if (failures.isEmpty()) {
                 return;
@@ -174,9 +200,13 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Closes the listener and every connection, ends the threads, then calls {@link #verify()}. */
+    /**
+     * Closes the listener and every connection, ends the threads, and throws as {@link #verify()} does;
+     * a script that still expects something has failed.
+     */
     @Override
     public void close() {
+        settle();
         List<Thread> playing;
         synchronized (lock) {
             closed = true;
@@ -188,7 +218,7 @@ public final class ScriptedServer implements AutoCloseable {
         for (Thread thread : playing) {
             join(thread);
         }
-        verify();
+        throwFailures();
     }
 
     private static void join(Thread thread) {
@@ -251,10 +281,12 @@ public final class ScriptedServer implements AutoCloseable {
             connection.readToEnd();
         } catch (InterruptedException e) {
             // The server is being closed.
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException | UncheckedIOException e) {
             if (!connection.isClosedByServer()) {
                 keep(e);
             }
+        } catch (RuntimeException | Error e) {
+            keep(e);
         } finally {
             connection.closeByServer();
         }
