@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.protocol.Command;
@@ -18,6 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class ConnectionSoak {
 
     private static final int KEYS = 1_000;
     private static final long LONG_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final Duration HANG = Duration.ofSeconds(30);
 
     private final Connection connection;
@@ -119,6 +122,10 @@ final class ConnectionSoak {
                 }
             } catch (MemcachedException e) {
                 count(e);
+                if (e instanceof MemcachedConnectionException) {
+                    // No use in asking again before the connection has had time to come back.
+                    LockSupport.parkNanos(RECONNECT_NANOS);
+                }
                 if (e instanceof MemcachedInterruptedException && !Thread.interrupted()) {
                     failures.computeIfAbsent("interrupt flag lost", k -> new LongAdder())
                             .increment();
