@@ -20,7 +20,7 @@ public final class MemshardBuilder {
 
     private @Nullable ServerAddress server;
     private int connectionsPerServer = 2;
-    private ConnectionChooser chooser = ConnectionChooser.roundRobin();
+    private ConnectionChooser chooser = ConnectionChooser.mixedThreadAffinity();
     private Transport transport = Transport.AUTO;
     private Duration requestTimeout = Duration.ofMillis(2500);
     private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
@@ -56,7 +56,7 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** Which connection takes a command; {@link ConnectionChooser#roundRobin()} by default. */
+    /** Which connection takes a command; {@link ConnectionChooser#mixedThreadAffinity()} by default. */
     public MemshardBuilder chooser(ConnectionChooser newChooser) {
         chooser = newChooser;
         return this;

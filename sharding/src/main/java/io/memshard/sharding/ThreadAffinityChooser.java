@@ -5,23 +5,28 @@ enum ThreadAffinityChooser implements ConnectionChooser {
     /** {@code threadId % size}. */
     RAW {
         @Override
-        long spread(long threadId) {
-            return threadId;
+        int slot(long threadId, int size) {
+            return (int) (threadId % size);
         }
     },
-    /** The id multiplied by 2^64 over the golden ratio (Fibonacci hashing), its high half kept. */
+    /**
+     * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. Its
+     * sequence fills the interval evenly for consecutive ids, and for ids at any even stride as well. Source:
+     * D. Knuth, "The Art of Computer Programming", volume 3, section 6.4.
+     */
     MIXED {
         @Override
-        long spread(long threadId) {
-            return threadId * 0x9E3779B97F4A7C15L >>> 32;
+        int slot(long threadId, int size) {
+            return (int) ((threadId * TWO_TO_64_BY_GOLDEN_RATIO >>> 32) * size >>> 32);
         }
     };
 
-    abstract long spread(long threadId);
+    private static final long TWO_TO_64_BY_GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
+    abstract int slot(long threadId, int size);
 
     @Override
     public int choose(Candidates candidates) {
-        long spread = spread(Thread.currentThread().getId());
-        return ReadyProbe.firstReadyFrom((int) (spread % candidates.size()), candidates);
+        return ReadyProbe.firstReadyFrom(slot(Thread.currentThread().getId(), candidates.size()), candidates);
     }
 }

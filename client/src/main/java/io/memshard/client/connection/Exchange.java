@@ -113,7 +113,7 @@ final class Exchange<T> implements Reply<T> {
     /** The thread that waits; null if none does, or not any more. */
     @Nullable
     Thread waitingThread() {
-        return waiter instanceof Thread thread ? thread : null;
+        return outcome == null && waiter instanceof Thread thread ? thread : null;
     }
 
     /** Registers the calling thread as the one that waits, before the command is sent. */

@@ -1,0 +1,335 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.testkit.FaultProxy;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Races the hand-overs of a connection against each other, many times over.
+ *
+ * <p>A lost wake-up shows as a call that ends with a timeout although the server answers, since each call
+ * that is not meant to time out has {@link #PATIENCE_NANOS}. How often each race is run is the system property
+ * {@code memshard.stress.races}; how long the soak takes is {@code memshard.soak.seconds}.
+ */
+@MemcachedTest
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ConnectionStressIT {
+
+    private static final int RACES = Integer.getInteger("memshard.stress.races", 3_000);
+    private static final Duration SOAK = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 8));
+    private static final int SOAK_THREADS = 200;
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final byte[] VALUE = "value".getBytes(StandardCharsets.US_ASCII);
+
+    private final MemcachedServer server;
+
+    private LeakCheck leaks;
+    private ConnectionGroup group;
+
+    ConnectionStressIT(MemcachedServer server) {
+        this.server = server;
+    }
+
+    @BeforeEach
+    void openGroup() {
+        leaks = LeakCheck.start();
+        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+    }
+
+    @AfterEach
+    void closeGroup() {
+        group.close();
+        leaks.assertNothingLeft();
+    }
+
+    private Connection connection(Transport transport) {
+        Connection connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, transport);
+        store(connection);
+        return connection;
+    }
+
+    private static void store(Connection connection) {
+        connection.call(
+                new MetaSet<>(
+                        "stress", MetaSet.Mode.SET, new MetaSet.Item(VALUE, 0, 0), MetaSet.ANY_CAS, status -> true),
+                PATIENCE_NANOS);
+    }
+
+    private static Command<byte @Nullable []> get() {
+        return new MetaGet<>("stress", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
+    }
+
+    /** Runs {@code racers} together, {@link #RACES} times, each time from a common start. */
+    private static void race(List<Runnable> racers) throws InterruptedException {
+        CyclicBarrier start = new CyclicBarrier(racers.size());
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        List<Thread> threads = new ArrayList<>();
+        for (Runnable racer : racers) {
+            threads.add(new Thread(() -> {
+                try {
+                    for (int i = 0; i < RACES; i++) {
+                        start.await(60, TimeUnit.SECONDS);
+                        racer.run();
+                    }
+                } catch (Throwable e) {
+                    failure.compareAndSet(null, e);
+                    start.reset();
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            fail("a racer failed", failure.get());
+        }
+    }
+
+    private static void spin() {
+        for (int i = ThreadLocalRandom.current().nextInt(2_000); i > 0; i--) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void anOfferAtTheEndOfADrainIsWritten(Transport transport) throws InterruptedException {
+        Connection connection = connection(transport);
+        Runnable caller = () -> {
+            spin();
+            assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
+        };
+        race(List.of(caller, caller, caller));
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void aWaiterThatComesWhileTheReaderLeavesIsServed(Transport transport) throws InterruptedException {
+        Connection connection = connection(transport);
+        Runnable sender = () -> {
+            Reply<byte @Nullable []> reply = connection.send(get());
+            spin();
+            assertThat(reply.await(PATIENCE_NANOS)).isEqualTo(VALUE);
+        };
+        Runnable caller = () -> {
+            for (int i = 0; i < 3; i++) {
+                assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
+            }
+        };
+        race(List.of(sender, caller, caller));
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void aFutureThatIsSentWhileTheReaderLeavesIsCompleted(Transport transport) throws InterruptedException {
+        Connection connection = connection(transport);
+        Runnable asynchronous = () -> {
+            spin();
+            CompletableFuture<byte @Nullable []> future =
+                    connection.send(get()).toFuture(Duration.ofNanos(PATIENCE_NANOS));
+            assertThat(future.join()).isEqualTo(VALUE);
+        };
+        Runnable caller =
+                () -> assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
+        race(List.of(asynchronous, caller, caller));
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void aCallerThatTimesOutLeavesNobodyWaiting(Transport transport) throws InterruptedException {
+        Connection connection = connection(transport);
+        Runnable impatient = () -> {
+            try {
+                connection.call(get(), ThreadLocalRandom.current().nextInt(100_000));
+            } catch (MemcachedTimeoutException e) {
+                // As it was meant to, half of the time.
+            }
+        };
+        Runnable patient = () -> {
+            spin();
+            assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
+        };
+        race(List.of(impatient, impatient, patient, patient));
+        connection.call(new MetaNoop(), PATIENCE_NANOS);
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void aCallerThatIsInterruptedLeavesNobodyWaiting(Transport transport) throws InterruptedException {
+        Connection connection = connection(transport);
+        AtomicReference<@Nullable Thread> target = new AtomicReference<>();
+        Runnable interrupted = () -> {
+            target.set(Thread.currentThread());
+            try {
+                assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
+            } catch (MemcachedInterruptedException e) {
+                assertThat(Thread.currentThread().isInterrupted()).isTrue();
+            }
+            // The interrupter is done with this round before the flag is cleared for the next.
+            while (target.get() != null) {
+                Thread.onSpinWait();
+            }
+            Thread.interrupted();
+        };
+        Runnable interrupter = () -> {
+            spin();
+            Thread thread = target.get();
+            while (thread == null) {
+                Thread.onSpinWait();
+                thread = target.get();
+            }
+            thread.interrupt();
+            target.set(null);
+        };
+        Runnable patient =
+                () -> assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
+        race(List.of(interrupted, interrupter, patient));
+        connection.call(new MetaNoop(), PATIENCE_NANOS);
+        assertThat(connection.inFlight()).isZero();
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void closingEndsEveryCallAtOnce(Transport transport) throws Exception {
+        for (int i = 0; i < RACES / 100; i++) {
+            try (ConnectionGroup closing = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
+                Connection connection =
+                        closing.newConnection(new ServerAddress(server.host(), server.port()), 0, transport);
+                store(connection);
+                AtomicBoolean wrong = new AtomicBoolean();
+                List<Thread> callers = new ArrayList<>();
+                for (int t = 0; t < 8; t++) {
+                    boolean asynchronous = t % 4 == 3;
+                    callers.add(new Thread(() -> {
+                        try {
+                            while (true) {
+                                if (asynchronous) {
+                                    connection
+                                            .send(get())
+                                            .toFuture(Duration.ofNanos(PATIENCE_NANOS))
+                                            .get();
+                                } else {
+                                    connection.call(get(), PATIENCE_NANOS);
+                                }
+                            }
+                        } catch (MemcachedConnectionException e) {
+                            // What closing ends a call with.
+                        } catch (Exception e) {
+                            wrong.set(!(e.getCause() instanceof MemcachedConnectionException));
+                        }
+                    }));
+                }
+                callers.forEach(Thread::start);
+                Thread.sleep(ThreadLocalRandom.current().nextInt(20));
+                connection.close();
+                for (Thread caller : callers) {
+                    caller.join(5_000);
+                    assertThat(caller.isAlive()).isFalse();
+                }
+                assertThat(wrong).isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void aLostSocketEndsEveryCallAtOnceAndIsReplaced(Transport transport) throws Exception {
+        try (FaultProxy proxy = new FaultProxy(server.address())) {
+            Connection connection = group.newConnection(
+                    new ServerAddress("127.0.0.1", proxy.address().getPort()), 0, transport);
+            store(connection);
+            for (int i = 0; i < RACES / 100; i++) {
+                List<Thread> callers = new ArrayList<>();
+                for (int t = 0; t < 8; t++) {
+                    callers.add(new Thread(() -> {
+                        try {
+                            while (true) {
+                                connection.call(get(), PATIENCE_NANOS);
+                            }
+                        } catch (MemcachedConnectionException e) {
+                            // What a lost socket ends a call with.
+                        }
+                    }));
+                }
+                callers.forEach(Thread::start);
+                Thread.sleep(ThreadLocalRandom.current().nextInt(10));
+                if (i % 2 == 0) {
+                    proxy.cutAll();
+                } else {
+                    proxy.resetAll();
+                }
+                for (Thread caller : callers) {
+                    caller.join(5_000);
+                    assertThat(caller.isAlive()).isFalse();
+                }
+                callUntilItWorks(connection);
+            }
+        }
+    }
+
+    private static void callUntilItWorks(Connection connection) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
+            try {
+                assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
+                return;
+            } catch (MemcachedException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void aSoakOfFaultsYieldsNoWrongValueAndNoHang(Transport transport) throws Exception {
+        try (FaultProxy proxy = new FaultProxy(server.address())) {
+            Connection connection = group.newConnection(
+                    new ServerAddress("127.0.0.1", proxy.address().getPort()), 0, transport);
+            ConnectionSoak.Outcome outcome = new ConnectionSoak(connection, proxy, SOAK).run(SOAK_THREADS);
+            System.out.println(transport + ": " + outcome);
+            assertThat(outcome.wrong()).isZero();
+            assertThat(outcome.hanging()).isZero();
+            assertThat(outcome.right()).isPositive();
+            assertThat(outcome.failures())
+                    .doesNotContainKeys("null", "interrupt flag lost", "MemcachedProtocolException");
+        }
+    }
+}
