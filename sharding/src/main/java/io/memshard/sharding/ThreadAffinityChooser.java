@@ -11,7 +11,7 @@ enum ThreadAffinityChooser implements ConnectionChooser {
     },
     /**
      * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. Its
-     * sequence fills the interval evenly for consecutive ids, and for ids at any even stride as well. Source:
+     * sequence fills the interval evenly for consecutive ids and, less quickly, for strided ones. Source:
      * D. Knuth, "The Art of Computer Programming", volume 3, section 6.4.
      */
     MIXED {
