@@ -105,7 +105,7 @@ final class MetaCommands {
         for (String flag : flags.inOrder()) {
             switch (flag.charAt(0)) {
                 case 'T' -> {
-                    if (flags.newExptime != null && !created) {
+                    if (flags.newExptime != null) {
                         item.exptime = flags.newExptime;
                         stats.countTouch(true);
                     }
@@ -283,6 +283,9 @@ final class MetaCommands {
         if (item == null) {
             vivifyNumber(flags, exchange);
             return;
+        }
+        if (item.value.length == 0) {
+            throw new BadCommandException(NON_NUMERIC);
         }
         // A cas of 0 compares with nothing here.
         if (flags.compareCas != null && flags.compareCas != 0 && flags.compareCas != item.cas) {
