@@ -114,6 +114,8 @@ class ParityIT {
                         "ma q N0 J13 v;ma q v;ma q q;ma q q v;ma q q t;ma z q;ma z q N0;ma z q N0 v;mn;ma n M+ v;ma q MI C0;ma q MI C1",
                         "ms s 3;abc;ma s;ma s q;ms e 0;;ma e;ms w 30;" + large(30) + ";ma w;ma w C9",
                         "ma n N0 J5 C1;ma n C7 v;ma n T40 t;ma n t T50;ma n f s h l k O1;ma m N10 J18446744073709551615 v t;ma m v;ma m MD D5 v",
+                        "ma a t N30 T20;mg a t;ma b N30 t;ma c T20 N30 t;ma d T20 t N30;mg d t;ma e N30 q;mg e t",
+                        "mg a t N30 T20;mg a t;mg b N30 t;mg c T20 N30 t;mg d T20 t N30;mg d t;mg e N30 R50 t;mg f R50 N30 t",
                         "ma n N0;ma n N0 Jx;ma n D-1;ma n M;ma n MII;mg n Tx;mg n T;ma n Mincr;ma n J99999999999999999999",
                         "ms t 1;x;mg t T30 t;mg t T60 R90;mg t R90 v;mg t u v h;mg t u h;ms u 1;x;mg u u h;mg u h;mg u h",
                         "mg  a  v;mg a ; mg a;mg a T99999999999;ms a 1;x;mg a R-1;mg a R0;mg a c1 v2 k3 t4 s5 f6",
