@@ -222,6 +222,7 @@ final class ItemStore {
         } else {
             usedBytes += digits.length - item.value.length;
             item.value = digits;
+            item.fetched = false; // the server makes a new item where the old has no room
         }
         item.stale = false;
         item.tokenSent = false;

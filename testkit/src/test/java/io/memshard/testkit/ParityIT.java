@@ -59,7 +59,7 @@ class ParityIT {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void randomScriptsGetTheSameReplies(long seed) throws IOException {
         compare(new RandomScript(new Random(seed)).commands(400));
     }
