@@ -4,6 +4,7 @@ import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Memshard;
+import io.memshard.sharding.MemshardBuilder;
 import io.memshard.template.engine.AsStored;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;
@@ -39,15 +40,17 @@ public final class MemshardConnections implements EngineConnections {
     /** Connections with these settings; nothing is opened before the first command. */
     public static EngineConnections open(EngineSettings settings) {
         Walk walk = new Walk();
-        Memshard memshard = Memshard.builder()
+        MemshardBuilder builder = Memshard.builder()
                 .servers(settings.server().toString())
                 .connectionsPerServer(settings.connections())
                 .chooser(walk)
                 .requestTimeout(settings.requestTimeout())
                 .connectTimeout(settings.connectTimeout())
-                .maxValueBytes(settings.maxValueBytes())
-                .build();
-        return new MemshardConnections(memshard, settings.chooser(), walk);
+                .maxValueBytes(settings.maxValueBytes());
+        if (settings.connections() == 1) {
+            builder.ioThreads(1); // as many as it can use, which counts in a pool of these
+        }
+        return new MemshardConnections(builder.build(), settings.chooser(), walk);
     }
 
     @Override
