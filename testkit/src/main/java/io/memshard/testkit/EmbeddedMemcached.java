@@ -78,7 +78,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         ChannelFuture bound =
                 bootstrap.bind(InetAddress.getLoopbackAddress(), port).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            eventLoop.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+            endEventLoop();
             throw new IllegalStateException("cannot listen on port " + port, bound.cause());
         }
         return bound.channel();
@@ -113,6 +113,10 @@ public final class EmbeddedMemcached implements MemcachedServer {
     @Override
     public void close() {
         connections.close().awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+        endEventLoop();
+    }
+
+    private void endEventLoop() {
         eventLoop
                 .shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
                 .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);

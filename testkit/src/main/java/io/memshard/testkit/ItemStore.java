@@ -76,6 +76,10 @@ final class ItemStore {
     /** Marks an item as fetched and most recently used. */
     void bump(Item item) {
         item.fetched = true;
+        moveToMostRecent(item);
+    }
+
+    private void moveToMostRecent(Item item) {
         item.lastAccess = nowSeconds();
         items.remove(item.key);
         items.put(item.key, item);
@@ -83,8 +87,7 @@ final class ItemStore {
 
     /** Whether an item of this size can ever be stored. */
     boolean fits(String key, int clientFlags, long valueLength) {
-        // Two bytes below the limit, as measured on the server.
-        return Item.sizeBytes(key, clientFlags, valueLength) + 2 <= itemSizeLimit;
+        return Item.sizeBytes(key, clientFlags, valueLength) <= itemSizeLimit;
     }
 
     Result store(StoreRequest request) {
@@ -92,7 +95,7 @@ final class ItemStore {
         return switch (request.mode()) {
             case ADD -> {
                 if (old != null) {
-                    bump(old);
+                    moveToMostRecent(old); // asked for, but not fetched
                     yield new Result(Outcome.NOT_STORED, null);
                 }
                 yield stored(request, request.value());
@@ -219,11 +222,12 @@ final class ItemStore {
         } else {
             usedBytes += digits.length - item.value.length;
             item.value = digits;
+            item.fetched = false; // the server makes a new item where the old has no room
         }
         item.stale = false;
         item.tokenSent = false;
         renewCas(item, explicitCas);
-        bump(item);
+        moveToMostRecent(item); // changed, but not fetched
         return OptionalLong.of(after);
     }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meta commands {@code mg ms md ma mn me}, as protocol.txt has them under "Meta Commands".
@@ -75,9 +76,7 @@ final class MetaCommands {
         stats.countGet(item != null);
         boolean created = false;
         if (item == null && flags.vivifyExptime != null) {
-            item = new Item(flags.key(), 0, flags.vivifyExptime, EMPTY);
-            item.binaryKey = flags.has('b');
-            store.put(item, flags.explicitCas);
+            item = vivify(flags, EMPTY);
             created = true;
         }
         if (item == null) {
@@ -97,6 +96,17 @@ final class MetaCommands {
         }
     }
 
+    /** A new item that lives for ever until its {@code N} flag is come to. */
+    private Item vivify(MetaFlags flags, byte[] value) {
+        Item item = new Item(flags.key(), 0, 0, value);
+        item.binaryKey = flags.has('b');
+        return store.put(item, flags.explicitCas);
+    }
+
+    private static long orNever(@Nullable Long exptime) {
+        return exptime == null ? 0 : exptime;
+    }
+
     /** Builds the reply to a hit; flags take effect in the order they were sent. */
     private String hitLine(Item item, MetaFlags flags, boolean created) {
         long now = store.nowSeconds();
@@ -104,11 +114,10 @@ final class MetaCommands {
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + item.value.length : "HD");
         for (String flag : flags.inOrder()) {
             switch (flag.charAt(0)) {
+                case 'N' -> item.exptime = created ? orNever(flags.vivifyExptime) : item.exptime;
                 case 'T' -> {
-                    if (flags.newExptime != null && !created) {
-                        item.exptime = flags.newExptime;
-                        stats.countTouch(true);
-                    }
+                    item.exptime = orNever(flags.newExptime);
+                    stats.countTouch(true);
                 }
                 case 'R' ->
                     won |= !item.tokenSent
@@ -184,7 +193,7 @@ final class MetaCommands {
                 flags.key(),
                 mode,
                 flags.clientFlags,
-                flags.newExptime == null ? 0 : flags.newExptime,
+                orNever(flags.newExptime),
                 data,
                 flags.compareCas,
                 flags.has('I'),
@@ -284,6 +293,9 @@ final class MetaCommands {
             vivifyNumber(flags, exchange);
             return;
         }
+        if (item.value.length == 0) {
+            throw new BadCommandException(NON_NUMERIC);
+        }
         // A cas of 0 compares with nothing here.
         if (flags.compareCas != null && flags.compareCas != 0 && flags.compareCas != item.cas) {
             exchange.reply(echoed("EX", flags));
@@ -293,7 +305,7 @@ final class MetaCommands {
         if (number.isEmpty()) {
             throw new BadCommandException(NON_NUMERIC);
         }
-        String line = numberLine(item, number.getAsLong(), flags);
+        String line = numberLine(item, number.getAsLong(), false, flags);
         if (!flags.isQuiet()) {
             exchange.reply(line);
         }
@@ -305,22 +317,17 @@ final class MetaCommands {
             return;
         }
         byte[] digits = Long.toUnsignedString(flags.initial).getBytes(StandardCharsets.ISO_8859_1);
-        Item item = new Item(flags.key(), 0, flags.vivifyExptime, digits);
-        item.binaryKey = flags.has('b');
-        store.put(item, flags.explicitCas);
-        exchange.reply(numberLine(item, flags.initial, flags));
+        Item item = vivify(flags, digits);
+        exchange.reply(numberLine(item, flags.initial, true, flags));
     }
 
-    private String numberLine(Item item, long number, MetaFlags flags) {
+    private String numberLine(Item item, long number, boolean created, MetaFlags flags) {
         String digits = Long.toUnsignedString(number);
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + digits.length() : "HD");
         for (String flag : flags.inOrder()) {
             switch (flag.charAt(0)) {
-                case 'T' -> {
-                    if (flags.newExptime != null) {
-                        item.exptime = flags.newExptime;
-                    }
-                }
+                case 'N' -> item.exptime = created ? orNever(flags.vivifyExptime) : item.exptime;
+                case 'T' -> item.exptime = orNever(flags.newExptime);
                 case 't' -> line.append(" t").append(item.ttl(store.nowSeconds()));
                 case 'c' -> line.append(" c").append(Long.toUnsignedString(item.cas));
                 default -> flags.appendEcho(line, flag);

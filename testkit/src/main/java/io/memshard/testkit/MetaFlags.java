@@ -89,7 +89,7 @@ final class MetaFlags {
             case 'E' -> explicitCas = unsigned(token, "bad token in command line format");
             case 'J' -> initial = orZero(unsigned(token, "invalid numeric initial value"));
             case 'D' -> delta = orZero(unsigned(token, "invalid numeric delta value"));
-            case 'F' -> clientFlags = (int) orZero(unsigned(token, "bad command line format"));
+            case 'F' -> parseClientFlags(token);
             case 'O' -> {
                 if (token.length() >= LONGEST_OPAQUE) {
                     error = "CLIENT_ERROR opaque token too long";
@@ -105,6 +105,15 @@ final class MetaFlags {
             default -> {
                 // No token, or one that only a proxy reads.
             }
+        }
+    }
+
+    private void parseClientFlags(String token) {
+        OptionalLong number = Numbers.parseUnsigned(token);
+        if (number.isPresent()) {
+            clientFlags = (int) number.getAsLong();
+        } else if (error == null) {
+            error = BadCommandException.BAD_FORMAT; // the only one that gives way to an earlier error
         }
     }
 

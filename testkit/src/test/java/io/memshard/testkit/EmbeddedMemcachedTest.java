@@ -1,0 +1,234 @@
+package io.memshard.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the comparison with the real server cannot show: time, memory, newer flags, the life of the server. */
+class EmbeddedMemcachedTest {
+
+    private static final int MANY_CONNECTIONS = 50;
+
+    private final ManualClock clock = new ManualClock();
+    private final EmbeddedMemcached server =
+            EmbeddedMemcached.builder().clock(clock).start();
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private String ask(String script) throws IOException {
+        return RawClient.ask(server, script);
+    }
+
+    @Test
+    void anItemIsGoneWhenItsTimeIsOver() throws IOException {
+        assertThat(ask("ms a 1 T10\r\nx\r\n")).isEqualTo("HD\r\n");
+        clock.advance(Duration.ofSeconds(9));
+        assertThat(ask("mg a t l\r\n")).isEqualTo("HD t1 l9\r\n");
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ask("mg a t\r\n")).isEqualTo("EN\r\n");
+    }
+
+    @Test
+    void anExptimeAbove30DaysIsAUnixTime() throws IOException {
+        long inAMinute = clock.instant().getEpochSecond() + 60;
+        assertThat(ask("set a 0 " + inAMinute + " 1\r\nx\r\nmg a t\r\n")).isEqualTo("STORED\r\nHD t60\r\n");
+        clock.advance(Duration.ofSeconds(60));
+        assertThat(ask("get a\r\n")).isEqualTo("END\r\n");
+    }
+
+    @Test
+    void touchGivesAnItemMoreTime() throws IOException {
+        ask("set a 0 10 1\r\nx\r\n");
+        assertThat(ask("touch a 100\r\n")).isEqualTo("TOUCHED\r\n");
+        clock.advance(Duration.ofSeconds(50));
+        assertThat(ask("gat 0 a\r\nmg a t\r\n")).isEqualTo("VALUE a 0 1\r\nx\r\nEND\r\nHD t-1\r\n");
+    }
+
+    @Test
+    void recacheIsWonWhenLittleTimeIsLeft() throws IOException {
+        ask("ms a 1 T60\r\nx\r\n");
+        assertThat(ask("mg a R30\r\n")).isEqualTo("HD\r\n");
+        clock.advance(Duration.ofSeconds(31));
+        assertThat(ask("mg a R30\r\nmg a R30\r\n")).isEqualTo("HD W\r\nHD Z\r\n");
+    }
+
+    @Test
+    void aDelayedFlushDropsWhatWasStoredBeforeIt() throws IOException {
+        assertThat(ask("set a 0 0 1\r\nx\r\nflush_all 10\r\n")).isEqualTo("STORED\r\nOK\r\n");
+        clock.advance(Duration.ofSeconds(9));
+        assertThat(ask("mg a\r\nms b 1\r\ny\r\n")).isEqualTo("HD\r\nHD\r\n");
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ask("mg a\r\nmg b\r\nms c 1\r\nz\r\nmg c\r\n")).isEqualTo("EN\r\nEN\r\nHD\r\nHD\r\n");
+    }
+
+    @Test
+    void newerFlagsSetTheCasAndEmptyAnItem() throws IOException {
+        assertThat(ask("ms a 3 E77 F5 c\r\nabc\r\nmg a c v\r\n")).isEqualTo("HD c77\r\nVA 3 c77\r\nabc\r\n");
+        assertThat(ask("md a x E80\r\nmg a c v f\r\n")).isEqualTo("HD\r\nVA 0 c80 f0\r\n\r\n");
+        assertThat(ask("md a I E90\r\nmg a c\r\n")).isEqualTo("HD\r\nHD c90 X W\r\n");
+        assertThat(ask("ma n N0 J5 E100 c\r\nma n E200 c\r\n")).isEqualTo("HD c100\r\nHD c200\r\n");
+        assertThat(ask("ms new 3 MA N60\r\nabc\r\nms new 1 MA N60\r\nd\r\nmg new v t\r\n"))
+                .isEqualTo("HD\r\nHD\r\nVA 4 t60\r\nabcd\r\n");
+    }
+
+    @Test
+    void memoryIsBoundedAndTheLeastRecentlyUsedGoesFirst() throws IOException {
+        try (EmbeddedMemcached small = EmbeddedMemcached.builder().maxBytes(400).start()) {
+            String value = "x".repeat(40); // 100 bytes an item of one-letter key
+            for (String key : new String[] {"a", "b", "c", "d"}) {
+                RawClient.ask(small, "set " + key + " 0 0 40\r\n" + value + "\r\n");
+            }
+            assertThat(RawClient.ask(small, "mg a\r\nset e 0 0 40\r\n" + value + "\r\nmg a\r\nmg b\r\nmg c\r\n"))
+                    .isEqualTo("HD\r\nSTORED\r\nHD\r\nEN\r\nHD\r\n");
+            assertThat(RawClient.ask(small, "stats\r\n"))
+                    .contains("STAT curr_items 4\r\n", "STAT evictions 1\r\n", "STAT bytes 400\r\n");
+        }
+    }
+
+    @Test
+    void anItemAboveTheConfiguredLimitIsRefused() throws IOException {
+        try (EmbeddedMemcached small =
+                EmbeddedMemcached.builder().itemSizeLimit(1024).start()) {
+            String value = "x".repeat(1024);
+            assertThat(RawClient.ask(small, "set a 0 0 1\r\nx\r\nset a 0 0 1024\r\n" + value + "\r\nget a\r\n"))
+                    .isEqualTo("STORED\r\nSERVER_ERROR object too large for cache\r\nEND\r\n");
+        }
+    }
+
+    @Test
+    void statsCountWhatHappened() throws IOException {
+        ask("set a 0 0 1\r\nx\r\nget a b\r\ndelete b\r\nincr b 1\r\ntouch a 0\r\ncas a 0 0 1 99\r\ny\r\n");
+        assertThat(ask("stats\r\n"))
+                .contains("STAT cmd_get 2\r\n", "STAT get_hits 1\r\n", "STAT get_misses 1\r\n")
+                .contains("STAT delete_misses 1\r\n", "STAT incr_misses 1\r\n", "STAT touch_hits 1\r\n")
+                .contains("STAT cas_badval 1\r\n", "STAT cmd_set 2\r\n", "STAT total_connections 2\r\n")
+                .contains("STAT limit_maxbytes 67108864\r\n")
+                .endsWith("END\r\n");
+        assertThat(ask("stats reset\r\nstats\r\n")).startsWith("RESET\r\n").contains("STAT cmd_get 0\r\n");
+        assertThat(ask("stats settings\r\n")).contains("STAT item_size_max 1048576\r\n");
+        assertThat(ask("stats items\r\nstats slabs\r\nstats conns\r\n")).contains("items:1:number 1");
+    }
+
+    @Test
+    void everySplitOfTheBytesGetsTheSameReplies() throws IOException {
+        String script = "ms a 4\r\nab\r\n\r\nmg a v k\r\nset b 0 0 1\r\nx\r\nget a b\r\n";
+        String replies = "HD\r\nVA 4 ka\r\nab\r\n\r\nSTORED\r\nVALUE a 0 4\r\nab\r\n\r\nVALUE b 0 1\r\nx\r\nEND\r\n";
+        for (int split = 1; split < script.length(); split++) {
+            try (EmbeddedSplit client = new EmbeddedSplit()) {
+                assertThat(client.feed(script.substring(0, split), script.substring(split)))
+                        .as("split at %d", split)
+                        .isEqualTo(replies);
+            }
+        }
+    }
+
+    /** A session without a socket: what is fed arrives in just these pieces. */
+    private static final class EmbeddedSplit implements AutoCloseable {
+
+        private final EmbeddedChannel channel;
+
+        EmbeddedSplit() {
+            ServerStats stats = new ServerStats();
+            ItemStore store = new ItemStore(stats, new ManualClock(), 1 << 20, 1 << 20);
+            channel = new EmbeddedChannel(new Session(
+                    new TextCommands(store, stats, new StatsCommand(store, stats)),
+                    new MetaCommands(store, stats),
+                    stats));
+        }
+
+        String feed(String... pieces) {
+            StringBuilder replies = new StringBuilder();
+            for (String piece : pieces) {
+                channel.writeInbound(Unpooled.copiedBuffer(piece, StandardCharsets.ISO_8859_1));
+                ByteBuf reply = channel.readOutbound();
+                while (reply != null) {
+                    replies.append(reply.toString(StandardCharsets.ISO_8859_1));
+                    reply.release();
+                    reply = channel.readOutbound();
+                }
+            }
+            return replies.toString();
+        }
+
+        @Override
+        public void close() {
+            channel.finishAndReleaseAll();
+        }
+    }
+
+    @Test
+    void aLongLineWithoutEndIsGivenUpUnlessItIsAGet() throws IOException {
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("x".repeat(2049));
+            assertThat(client.readToEnd()).isEmpty();
+        }
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("get " + "k ".repeat(30_000));
+            assertThat(client.ask("\r\n")).isEqualTo("END\r\n");
+        }
+    }
+
+    @Test
+    void quitAnswersWhatCameBeforeAndCloses() throws IOException {
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("mn\r\nquit\r\nmn\r\n");
+            assertThat(client.readToEnd()).isEqualTo("MN\r\n");
+        }
+    }
+
+    @Test
+    void manyConnectionsShareTheItems() throws IOException {
+        for (int i = 0; i < MANY_CONNECTIONS; i++) {
+            ask("ma n N0\r\n");
+        }
+        assertThat(ask("get n\r\n")).contains(String.valueOf(MANY_CONNECTIONS - 1));
+    }
+
+    @Test
+    void closeEndsConnectionsAndFreesThePort() throws IOException {
+        int port = server.port();
+        try (RawClient client = new RawClient(server.address())) {
+            assertThat(client.ask("mn\r\n")).isEqualTo("MN\r\n");
+            server.close();
+            assertThat(client.readToEnd()).isEmpty();
+        }
+        assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> new RawClient(server.address()).close());
+        try (EmbeddedMemcached again = EmbeddedMemcached.builder().port(port).start()) {
+            assertThat(again.port()).isEqualTo(port);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> EmbeddedMemcached.builder().port(port).start())
+                    .withMessageContaining(String.valueOf(port));
+        }
+        server.close();
+    }
+
+    @Test
+    void settingsOutOfRangeAreRefusedByNameAndValue() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EmbeddedMemcached.builder().maxBytes(0))
+                .withMessageContaining("maxBytes")
+                .withMessageContaining("0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EmbeddedMemcached.builder().itemSizeLimit(10))
+                .withMessageContaining("itemSizeLimit")
+                .withMessageContaining("10");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EmbeddedMemcached.builder().port(70_000))
+                .withMessageContaining("port")
+                .withMessageContaining("70000");
+    }
+}
