@@ -1,0 +1,88 @@
+package io.memshard.template;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.memshard.template");
+
+    @Test
+    void packagesHaveNoCycle() {
+        slices().matching("io.memshard.template.(**)..")
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.memshard.template.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.memshard.template")
+                .check(CLASSES);
+    }
+
+    @Test
+    void spymemcachedStaysInItsEngine() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.memshard.template.spymemcached")
+                .should()
+                .dependOnClassesThat(resideInAPackage("net.spy.."))
+                .check(CLASSES);
+    }
+
+    @Test
+    void commonsPoolStaysInThePool() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.memshard.template.pool")
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.apache.commons.."))
+                .check(CLASSES);
+    }
+
+    @Test
+    void jacksonStaysInItsSerializer() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.memshard.template.JsonSerializer")
+                .should()
+                .dependOnClassesThat(resideInAPackage("tools.jackson.."))
+                .check(CLASSES);
+    }
+
+    @Test
+    void springIsNeededNowhere() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.springframework.."))
+                .check(CLASSES);
+    }
+
+    @Test
+    void enginesDoNotKnowEachOtherNorThePool() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.memshard.template.memshard")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.memshard.template.spymemcached", "io.memshard.template.pool")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.memshard.template.spymemcached")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.memshard.template.memshard", "io.memshard.template.pool")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,81 @@
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.sharding.ConnectionChooser;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class MemcachedConnectionFactoryBuilderTest {
+
+    private final MemcachedConnectionFactoryBuilder builder =
+            MemcachedConnectionFactory.builder().servers("127.0.0.1:11211");
+
+    @Test
+    void defaultsToShardedMemshardAndConnectsOnlyWhenUsed() {
+        try (MemcachedConnectionFactory factory = builder.build()) {
+            assertThat(factory.engine()).isEqualTo(Engine.MEMSHARD);
+            assertThat(factory.mode()).isEqualTo(Mode.SHARDED);
+            assertThat(factory.getConnection()).isNotSameAs(factory.getConnection());
+            assertThat(factory.getConnection()).isSameAs(handleOfTheOtherTurn(factory));
+        }
+    }
+
+    /** Of an array of two: skips one turn of the round robin. */
+    private static MemcachedConnection handleOfTheOtherTurn(MemcachedConnectionFactory factory) {
+        factory.getConnection();
+        return factory.getConnection();
+    }
+
+    @Test
+    void aChooserPicksTheHandle() {
+        try (MemcachedConnectionFactory factory =
+                builder.size(5).chooser(candidates -> 3).build()) {
+            assertThat(factory.getConnection()).isSameAs(factory.getConnection());
+        }
+        try (MemcachedConnectionFactory factory =
+                builder.chooser(candidates -> ConnectionChooser.NONE).build()) {
+            assertThat(factory.getConnection()).isNotNull();
+        }
+    }
+
+    @Test
+    void badValuesAreRefusedByOptionAndValue() {
+        refused(() -> MemcachedConnectionFactory.builder().build(), "servers is not set");
+        refused(() -> builder.servers(" "), "servers is empty");
+        refused(() -> builder.servers("a:1,b:2"), "a:1,b:2");
+        refused(() -> builder.servers("a:99999"), "99999");
+        refused(() -> builder.size(0), "size is 0");
+        refused(() -> builder.size(1025), "size is 1025");
+        refused(() -> builder.maxValueBytes(0), "maxValueBytes is 0");
+        refused(() -> builder.requestTimeout(Duration.ZERO), "requestTimeout is PT0S");
+        refused(() -> builder.connectTimeout(Duration.ofSeconds(-1)), "connectTimeout is PT-1S");
+        refused(() -> builder.poolWaitLimit(Duration.ZERO), "poolWaitLimit is PT0S");
+    }
+
+    @Test
+    void optionsOfAnotherModeOrEngineAreRefused() {
+        refused(() -> fresh().mode(Mode.SINGLE).size(2).build(), "size is 2 in mode SINGLE");
+        refused(
+                () -> fresh().mode(Mode.SINGLE)
+                        .chooser(ConnectionChooser.roundRobin())
+                        .build(),
+                "chooser is set in mode SINGLE");
+        refused(
+                () -> fresh().mode(Mode.POOLED)
+                        .chooser(ConnectionChooser.roundRobin())
+                        .build(),
+                "chooser is set in mode POOLED");
+        refused(() -> fresh().poolWaitLimit(Duration.ofSeconds(1)).build(), "poolWaitLimit is PT1S in mode SHARDED");
+        refused(() -> fresh().binaryProtocol(true).build(), "binaryProtocol is true with engine MEMSHARD");
+    }
+
+    private static MemcachedConnectionFactoryBuilder fresh() {
+        return MemcachedConnectionFactory.builder().servers("127.0.0.1:11211");
+    }
+
+    private static void refused(Runnable setting, String words) {
+        assertThatIllegalArgumentException().isThrownBy(setting::run).withMessageContaining(words);
+    }
+}

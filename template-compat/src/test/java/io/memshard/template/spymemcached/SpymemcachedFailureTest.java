@@ -1,0 +1,204 @@
+package io.memshard.template.spymemcached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.template.engine.EngineConnections;
+import io.memshard.template.engine.EngineSettings;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** spymemcached's ways to fail, put into our exceptions. */
+class SpymemcachedFailureTest {
+
+    private final LeakCheck leakCheck = LeakCheck.start("Memcached IO");
+    private ScriptedServer server;
+
+    @BeforeEach
+    void start() {
+        server = ScriptedServer.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        leakCheck.assertNothingLeft();
+    }
+
+    private EngineSettings settings(int connections, Duration requestTimeout) {
+        return new EngineSettings(
+                new ServerAddress(server.host(), server.port()),
+                connections,
+                ConnectionChooser.roundRobin(),
+                requestTimeout,
+                Duration.ofSeconds(5),
+                1 << 20,
+                false);
+    }
+
+    private EngineConnections open() {
+        return SpymemcachedConnections.open(settings(1, Duration.ofSeconds(5)));
+    }
+
+    private static ScriptedConnection answered(ScriptedConnection connection) throws IOException {
+        return connection.expectLine("version").send("VERSION 1.6.18\r\n");
+    }
+
+    @Test
+    void aLateReplyIsATimeoutThatLeavesTheConnectionAlone() {
+        server.onConnection(c -> {
+            answered(c).expectLine("get slow");
+            c.expectLine("get next").send("END\r\nVALUE next 7 2\r\nok\r\nEND\r\n");
+        });
+        try (EngineConnections connections = SpymemcachedConnections.open(settings(1, Duration.ofMillis(200)))) {
+            MemcachedClient<EncodedValue> client = connections.connection(0);
+            MemcachedTimeoutException timeout =
+                    catchThrowableOfType(MemcachedTimeoutException.class, () -> client.get("slow"));
+            assertThat(timeout)
+                    .hasMessageContaining("requestTimeout=200 ms")
+                    .hasMessageContaining("get \"slow\" on 127.0.0.1:" + server.port() + "[0], awaiting reply");
+            assertThat(timeout.isSafeToRetry()).isFalse();
+            assertThat(client.get("next").data()).containsExactly('o', 'k');
+        }
+    }
+
+    @Test
+    void aLostConnectionFailsWhatIsInFlightAndThenEveryCallAtOnce() throws Exception {
+        server.onConnection(c -> answered(c).expectLine("get a").cut());
+        try (EngineConnections connections = open()) {
+            MemcachedClient<EncodedValue> client = connections.connection(0);
+            assertThatThrownBy(() -> client.get("a")).isInstanceOf(MemcachedConnectionException.class);
+            MemcachedConnectionException refused =
+                    catchThrowableOfType(MemcachedConnectionException.class, () -> client.get("b"));
+            assertThat(refused.isSafeToRetry()).isTrue();
+            assertThat(refused.context().phase()).isEqualTo(Phase.QUEUED);
+            assertThat(client.getAll(List.of("b")).failures()).containsOnlyKeys("b");
+            assertThat(connections.isReady(0)).isFalse();
+        }
+    }
+
+    @Test
+    void theChooserSkipsAConnectionThatIsDown() {
+        server.onConnection(c -> answered(c).expectLine("get a").cut());
+        server.onConnection(c -> answered(c).replyTo(line -> "END\r\n"));
+        try (EngineConnections connections = SpymemcachedConnections.open(settings(2, Duration.ofSeconds(5)))) {
+            assertThatThrownBy(() -> connections.connection(0).get("a"))
+                    .isInstanceOf(MemcachedConnectionException.class);
+            for (int i = 0; i < 4; i++) {
+                assertThat(connections.choose()).isEqualTo(1);
+            }
+            assertThat(connections.connection(1).get("b")).isNull();
+        }
+    }
+
+    @Test
+    void errorsOfTheServerAreTypedWithTheirText() {
+        server.onConnection(c -> answered(c).expectLine("get a").send("SERVER_ERROR out of memory\r\n"));
+        server.onConnection(c -> answered(c).expectLine("get a").send("ERROR\r\n"));
+        server.onConnection(c -> answered(c)
+                .expectLine("set a 0 0 1")
+                .expectLine("v")
+                .send("SERVER_ERROR object too large for cache\r\n"));
+        assertFails(MemcachedServerException.class, "SERVER_ERROR out of memory", client -> client.get("a"));
+        assertFails(MemcachedServerException.class, "ERROR", client -> client.get("a"));
+        assertFails(
+                ValueTooLargeException.class,
+                "object too large for cache",
+                client -> client.set("a", new EncodedValue(new byte[] {'v'}, 0), Duration.ZERO));
+    }
+
+    private void assertFails(
+            Class<? extends MemcachedException> type,
+            String words,
+            java.util.function.Consumer<MemcachedClient<EncodedValue>> command) {
+        try (EngineConnections connections = open()) {
+            assertThatThrownBy(() -> command.accept(connections.connection(0)))
+                    .isInstanceOf(type)
+                    .hasMessageContaining(words)
+                    .hasMessageContaining("replied");
+        }
+    }
+
+    @Test
+    void aFullQueueIsAnOverload() {
+        server.onConnection(c -> answered(c));
+        try (SpymemcachedConnection connection = SpymemcachedConnection.open(settings(1, Duration.ofSeconds(1)), 0)) {
+            assertThatThrownBy(() -> connection.call("get", "a").submit(spy -> {
+                        throw new IllegalStateException("Timed out waiting to add");
+                    }))
+                    .isInstanceOf(MemcachedOverloadException.class)
+                    .hasMessageContaining("queue is full");
+        }
+    }
+
+    @Test
+    void closingFailsWhatIsInFlight() throws Exception {
+        server.onConnection(c -> answered(c).expectLine("get a"));
+        EngineConnections connections = SpymemcachedConnections.open(settings(1, Duration.ofMinutes(5)));
+        CompletableFuture<EncodedValue> caller =
+                CompletableFuture.supplyAsync(() -> connections.connection(0).get("a"));
+        ScriptedConnection connection = server.awaitConnection(0, Duration.ofSeconds(5));
+        while (!connection.received().contains("get a")) {
+            Thread.sleep(1);
+        }
+        connections.close();
+        assertThatThrownBy(() -> caller.get(5, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void aServerThatRefusesFailsOpeningWithAddressAndCause() {
+        EngineSettings settings = settings(2, Duration.ofSeconds(1));
+        server.close();
+        assertThatThrownBy(() -> SpymemcachedConnections.open(settings))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .hasMessageContaining("127.0.0.1:" + server.port())
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerFailsOpening() {
+        EngineSettings settings = settings(1, Duration.ofMillis(100));
+        assertThatThrownBy(() -> SpymemcachedConnections.open(settings)).isInstanceOf(MemcachedTimeoutException.class);
+    }
+
+    @Test
+    void anUnknownHostFailsOpening() {
+        EngineSettings settings = new EngineSettings(
+                new ServerAddress("unknown.invalid", 11211),
+                1,
+                ConnectionChooser.roundRobin(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                1,
+                false);
+        assertThatThrownBy(() -> SpymemcachedConnections.open(settings))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .hasMessageContaining("unknown.invalid:11211")
+                .hasCauseInstanceOf(UnknownHostException.class);
+    }
+}
