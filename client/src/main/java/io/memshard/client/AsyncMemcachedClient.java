@@ -1,0 +1,77 @@
+package io.memshard.client;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memcached for asynchronous callers: each call sends one command and returns at once.
+ *
+ * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
+ *
+ * <p>Threading: thread-safe. A future is completed by an I/O thread of the client: dependent stages
+ * without an executor run there and must not block. Commands of one thread on one connection are
+ * executed in order.
+ *
+ * <p>Failure: illegal arguments are thrown by the call; everything else completes the future with a
+ * {@link io.memshard.client.exception.MemcachedException}. Each future completes, at the latest a
+ * timer tick after the request timeout. Cancelling a future does not unsend the command.
+ */
+public interface AsyncMemcachedClient<V> {
+
+    /** As {@link MemcachedClient#get}. */
+    CompletableFuture<@Nullable V> get(String key);
+
+    /** As {@link MemcachedClient#gets}. */
+    CompletableFuture<@Nullable CasValue<V>> gets(String key);
+
+    /** As {@link MemcachedClient#getAndTouch}. */
+    CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl);
+
+    /** As {@link MemcachedClient#getAll}; failures of keys are in the result. */
+    CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys);
+
+    /** As {@link MemcachedClient#set}. */
+    CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl);
+
+    /** As {@link MemcachedClient#add}. */
+    CompletableFuture<Boolean> add(String key, V value, Duration ttl);
+
+    /** As {@link MemcachedClient#replace}. */
+    CompletableFuture<Boolean> replace(String key, V value, Duration ttl);
+
+    /** As {@link MemcachedClient#append}. */
+    CompletableFuture<Boolean> append(String key, V value);
+
+    /** As {@link MemcachedClient#prepend}. */
+    CompletableFuture<Boolean> prepend(String key, V value);
+
+    /** As {@link MemcachedClient#cas}. */
+    CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
+
+    /** As {@link MemcachedClient#delete}. */
+    CompletableFuture<Boolean> delete(String key);
+
+    /** As {@link MemcachedClient#incr(String, long)}. */
+    CompletableFuture<OptionalLong> incr(String key, long delta);
+
+    /** As {@link MemcachedClient#incr(String, long, long, Duration)}. */
+    CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl);
+
+    /** As {@link MemcachedClient#decr(String, long)}. */
+    CompletableFuture<OptionalLong> decr(String key, long delta);
+
+    /** As {@link MemcachedClient#decr(String, long, long, Duration)}. */
+    CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl);
+
+    /** As {@link MemcachedClient#touch}. */
+    CompletableFuture<Boolean> touch(String key, Duration ttl);
+
+    /** As {@link MemcachedClient#version}. */
+    CompletableFuture<String> version();
+
+    /** As {@link MemcachedClient#withTranscoder}. */
+    <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
+}

@@ -1,0 +1,93 @@
+package io.memshard.client;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memcached for blocking callers: each call sends one command and waits for its reply.
+ *
+ * <p>A client is a view: it owns no connection and needs no closing. What built it (in the sharding
+ * module, {@code Memshard}) owns the connections.
+ *
+ * <p>Threading: thread-safe; made to be shared by any number of threads. Two calls of one thread are
+ * executed in order when they go to the same connection, which a thread-affine chooser or a pinned
+ * client guarantees.
+ *
+ * <p>Keys: 1 to 250 bytes of UTF-8 without blanks and control characters; anything else is an {@link
+ * IllegalArgumentException} before a byte is sent. Times to live: {@link Duration#ZERO} never
+ * expires, a negative one is refused, others are rounded up to whole seconds.
+ *
+ * <p>Failure: every method throws {@link io.memshard.client.exception.MemcachedException}: timeout,
+ * overload, connection, protocol, server error, interrupt, value too large. A miss, a value not
+ * stored or a cas mismatch is a return value.
+ *
+ * <p>Protocol: the meta commands of memcached's protocol.txt, named per method.
+ */
+public interface MemcachedClient<V> {
+
+    /** {@code mg}: the value, or null on a miss. */
+    @Nullable
+    V get(String key);
+
+    /** {@code mg} with {@code c}: the value and its cas unique, or null on a miss. */
+    @Nullable
+    CasValue<V> gets(String key);
+
+    /** {@code mg} with {@code T}: the value, its time to live set to {@code ttl}; null on a miss. */
+    @Nullable
+    V getAndTouch(String key, Duration ttl);
+
+    /** Quiet {@code mg} for each distinct key, closed by {@code mn}: what became of each key. */
+    MultiGetResult<V> getAll(Collection<String> keys);
+
+    /** {@code ms}: stores the value whether or not there is an item. */
+    void set(String key, V value, Duration ttl);
+
+    /** {@code ms} in mode add: stores only where there is no item; whether it did. */
+    boolean add(String key, V value, Duration ttl);
+
+    /** {@code ms} in mode replace: stores only where there is an item; whether it did. */
+    boolean replace(String key, V value, Duration ttl);
+
+    /** {@code ms} in mode append: adds the bytes behind the item's; whether there was an item. */
+    boolean append(String key, V value);
+
+    /** {@code ms} in mode prepend: adds the bytes before the item's; whether there was an item. */
+    boolean prepend(String key, V value);
+
+    /** {@code ms} with {@code C}: stores only if the item still has {@code casUnique}. */
+    CasResult cas(String key, V value, long casUnique, Duration ttl);
+
+    /** {@code md}: whether there was an item to delete. */
+    boolean delete(String key);
+
+    /**
+     * {@code ma}: adds {@code delta} (unsigned) to the decimal number the item holds, wrapping at 2^64.
+     *
+     * @return the new number, unsigned; empty on a miss
+     */
+    OptionalLong incr(String key, long delta);
+
+    /**
+     * {@code ma} with {@code N} and {@code J}: as {@link #incr(String, long)}, but a missing item is
+     * created with {@code initial}, which is then the result.
+     */
+    long incr(String key, long delta, long initial, Duration ttl);
+
+    /** {@code ma} in mode decrement: subtracts {@code delta} (unsigned), stopping at 0. */
+    OptionalLong decr(String key, long delta);
+
+    /** {@code ma} in mode decrement with {@code N} and {@code J}: creates a missing item. */
+    long decr(String key, long delta, long initial, Duration ttl);
+
+    /** {@code mg} with {@code T} and no value: sets the time to live; whether there was an item. */
+    boolean touch(String key, Duration ttl);
+
+    /** {@code version}: the server's version, such as {@code 1.6.18}. */
+    String version();
+
+    /** The same connections under another transcoder. */
+    <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
+}

@@ -1,0 +1,17 @@
+package io.memshard.client.exception;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection could not be opened, was lost, or was closed by this side.
+ *
+ * <p>Every command in flight on a lost connection ends with one of these. Unless {@link
+ * #isSafeToRetry()}, the server may or may not have executed the command.
+ */
+public final class MemcachedConnectionException extends MemcachedException {
+
+    /** A failure described by {@code message}, at {@code context}. */
+    public MemcachedConnectionException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
+        super(message, context, cause);
+    }
+}

@@ -1,0 +1,17 @@
+package io.memshard.client.exception;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server answered with {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}; the connection
+ * stays usable.
+ *
+ * <p>Protocol: "Error strings" in memcached's protocol.txt.
+ */
+public final class MemcachedServerException extends MemcachedException {
+
+    /** A failure described by {@code message}, at {@code context}. */
+    public MemcachedServerException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
+        super(message, context, cause);
+    }
+}

@@ -1,0 +1,17 @@
+package io.memshard.client.exception;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The value exceeds the client's limit or the server's item size limit; the connection stays usable.
+ *
+ * <p>Refused by the client nothing was sent. Refused by the server ({@code SERVER_ERROR object too large
+ * for cache}) the item's old value is gone as well.
+ */
+public final class ValueTooLargeException extends MemcachedException {
+
+    /** A failure described by {@code message}, at {@code context}. */
+    public ValueTooLargeException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
+        super(message, context, cause);
+    }
+}

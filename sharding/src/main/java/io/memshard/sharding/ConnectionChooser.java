@@ -1,0 +1,74 @@
+package io.memshard.sharding;
+
+/**
+ * Chooses which connection of an array takes the next command, skipping those that are not ready.
+ *
+ * <p>This choice stands where a pool has borrow and return: it takes no lock and nothing is given
+ * back.
+ *
+ * <p>Threading: called by every calling thread at once; implementations are thread-safe and never
+ * block.
+ *
+ * <p>Ordering: two commands of one thread are executed in order when they go to the same connection.
+ * The thread-affine choosers give that as long as the connection stays ready; the others do not.
+ */
+@FunctionalInterface
+public interface ConnectionChooser {
+
+    /** What {@link #choose} returns when no connection is ready. */
+    int NONE = -1;
+
+    /**
+     * The index of a ready connection, or {@link #NONE} if no connection is ready.
+     *
+     * @param candidates the array, whose states may change while this runs; never empty
+     */
+    int choose(Candidates candidates);
+
+    /** The connections to choose from, as a chooser sees them. */
+    interface Candidates {
+
+        /** How many connections there are, ready or not; at least 1 and constant. */
+        int size();
+
+        /** Whether the connection at {@code index} takes commands now. */
+        boolean isReady(int index);
+
+        /** How many commands the connection at {@code index} has in flight. */
+        int inFlight(int index);
+    }
+
+    /**
+     * Each connection in its turn, by one counter shared by all threads.
+     *
+     * <p>Even load whatever the threads do; the price is one contended atomic add a command.
+     */
+    static ConnectionChooser roundRobin() {
+        return new RoundRobinChooser();
+    }
+
+    /**
+     * The connection at {@code threadId % size}: a thread stays on its connection.
+     *
+     * <p>Costs nothing and keeps a thread's commands in order, but ids that differ by a multiple of
+     * the size collapse onto one connection: see {@link #mixedThreadAffinity()}.
+     */
+    static ConnectionChooser threadAffinity() {
+        return ThreadAffinityChooser.RAW;
+    }
+
+    /** As {@link #threadAffinity()}, over a mixed thread id, so that strided ids spread. */
+    static ConnectionChooser mixedThreadAffinity() {
+        return ThreadAffinityChooser.MIXED;
+    }
+
+    /**
+     * Of two connections drawn at random, the one with fewer commands in flight.
+     *
+     * <p>Moves load away from a connection that is slow, say because of a large value on it. Source:
+     * M. Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001.
+     */
+    static ConnectionChooser leastInFlight() {
+        return new LeastInFlightChooser();
+    }
+}

@@ -1,0 +1,24 @@
+package io.memshard.sharding;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The less loaded of two. See {@link ConnectionChooser#leastInFlight()}. */
+final class LeastInFlightChooser implements ConnectionChooser {
+
+    @Override
+    public int choose(Candidates candidates) {
+        int size = candidates.size();
+        if (size == 1) {
+            return ReadyProbe.firstReadyFrom(0, candidates);
+        }
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        int one = random.nextInt(size);
+        int other = (one + 1 + random.nextInt(size - 1)) % size;
+        boolean oneReady = candidates.isReady(one);
+        boolean otherReady = candidates.isReady(other);
+        if (oneReady && otherReady) {
+            return candidates.inFlight(other) < candidates.inFlight(one) ? other : one;
+        }
+        return ReadyProbe.firstReadyFrom(oneReady ? one : other, candidates);
+    }
+}

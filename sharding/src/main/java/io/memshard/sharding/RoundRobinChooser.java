@@ -1,0 +1,16 @@
+package io.memshard.sharding;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Each connection in its turn. See {@link ConnectionChooser#roundRobin()}. */
+final class RoundRobinChooser implements ConnectionChooser {
+
+    private final AtomicInteger turn = new AtomicInteger();
+
+    @Override
+    public int choose(Candidates candidates) {
+        // The sign bit is masked off: Math.abs(Integer.MIN_VALUE) is negative.
+        int first = (turn.getAndIncrement() & Integer.MAX_VALUE) % candidates.size();
+        return ReadyProbe.firstReadyFrom(first, candidates);
+    }
+}
