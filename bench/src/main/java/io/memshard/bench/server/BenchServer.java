@@ -82,6 +82,7 @@ public final class BenchServer implements AutoCloseable {
         } catch (IOException e) {
             throw new ServerException("no server: MEMCACHED_ADDR is not set and memcached is not on the PATH", e);
         }
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "stop memcached"));
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         awaitListening(process, address);
         return new BenchServer(

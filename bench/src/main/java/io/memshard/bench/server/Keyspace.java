@@ -3,6 +3,7 @@ package io.memshard.bench.server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a measurement and the one value that each must have. A value starts with its own key, so
@@ -56,6 +57,11 @@ public final class Keyspace {
     /** The value of the key at {@code index}; not a copy. */
     public byte[] value(int index) {
         return values[index];
+    }
+
+    /** Whether {@code value} is that of the key at {@code index}, to the last byte; null never is. */
+    public boolean isValueOf(int index, byte @Nullable [] value) {
+        return Arrays.equals(values[index], value);
     }
 
     /** Stores every key. */
