@@ -35,6 +35,9 @@ final class SpymemcachedConnection implements AutoCloseable {
     private static final String LOGGER_PROPERTY = "net.spy.log.LoggerImpl";
     private static final long CLOSE_MILLIS = 2_000;
 
+    /** A node counts its attempts from here, and is back at 0 when one succeeds. */
+    private static final int FIRST_ATTEMPT = 1;
+
     static {
         // Its default writes to System.err; java.util.logging costs it a stack trace each loop.
         if (System.getProperty(LOGGER_PROPERTY) == null) {
@@ -89,7 +92,7 @@ final class SpymemcachedConnection implements AutoCloseable {
     private void awaitEstablished() {
         long deadline = System.nanoTime() + settings.connectTimeout().toNanos();
         while (!isReady()) {
-            if (factory.node().getReconnectCount() > 0 || System.nanoTime() - deadline > 0) {
+            if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
                 IOException cause = reasonNotToConnect();
                 throw new MemcachedConnectionException(
                         "cannot connect within " + settings.connectTimeout().toMillis() + " ms"
