@@ -1,0 +1,47 @@
+package io.memshard.bench;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code bench/run} tells this process about the place it was called from, by system properties
+ * that have defaults for whoever starts {@link Main} in another way.
+ *
+ * <p>Threading: stateless.
+ */
+final class BenchTerminal {
+
+    private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private BenchTerminal() {}
+
+    /** Whether standard output is a terminal. */
+    static boolean isTerminal() {
+        return Boolean.getBoolean("memshard.bench.terminal");
+    }
+
+    /** The folder that was asked for, or a new one under the default. */
+    static Path resultsFolder(@Nullable Path named) {
+        return named != null
+                ? named
+                : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
+                        .resolve(FOLDER.format(LocalDateTime.now()));
+    }
+
+    /** {@code bench/run} with its arguments, quoted where a shell needs it. */
+    static String command(String... arguments) {
+        StringBuilder command = new StringBuilder("bench/run");
+        for (String argument : arguments) {
+            command.append(' ');
+            command.append(argument.matches("[A-Za-z0-9_./:,=@%+-]+") ? argument : quoted(argument));
+        }
+        return command.toString();
+    }
+
+    private static String quoted(String argument) {
+        return "'" + argument.replace("'", "'\\''") + "'";
+    }
+}

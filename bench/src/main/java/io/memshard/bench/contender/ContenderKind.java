@@ -1,0 +1,143 @@
+package io.memshard.bench.contender;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Every contender by name, with how it is opened.
+ *
+ * <p>Alike for all: one server, the same timeout, values as plain bytes that nobody compresses, daemon
+ * threads where there is a choice, no logging. Everything else is the library's default.
+ */
+public enum ContenderKind {
+    TEMPLATE("borrow one of a pool of spymemcached clients, call, return it", Sockets.POOL, false) {
+        @Override
+        Contender connect(ContenderSettings settings) throws Exception {
+            return new SpymemcachedPool(settings);
+        }
+    },
+    CONNECTION("one spymemcached client used by all threads", Sockets.ONE, true) {
+        @Override
+        Contender connect(ContenderSettings settings) throws Exception {
+            return new SpymemcachedArray(settings, 1, size -> 0);
+        }
+    },
+    SPYMEMCACHED_ARRAY_ROUND_ROBIN("array of spymemcached clients, in turn", Sockets.ARRAY, true) {
+        @Override
+        Contender connect(ContenderSettings settings) throws Exception {
+            return new SpymemcachedArray(settings, settings.connections(), roundRobin());
+        }
+    },
+    SPYMEMCACHED_ARRAY_THREAD_ID("array of spymemcached clients, threadId % size", Sockets.ARRAY, true) {
+        @Override
+        Contender connect(ContenderSettings settings) throws Exception {
+            return new SpymemcachedArray(settings, settings.connections(), ContenderKind::threadIdModulo);
+        }
+    },
+    XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false) {
+        @Override
+        Contender connect(ContenderSettings settings) throws Exception {
+            return new XmemcachedContender(settings);
+        }
+    },
+    FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true) {
+        @Override
+        Contender connect(ContenderSettings settings) throws Exception {
+            return new FolsomContender(settings);
+        }
+    },
+    SOCKET_PER_THREAD("one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false) {
+        @Override
+        Contender connect(ContenderSettings settings) {
+            return new SocketPerThread(settings);
+        }
+    };
+
+    private enum Sockets {
+        ONE,
+        ARRAY,
+        POOL,
+        PER_THREAD
+    }
+
+    private final String description;
+    private final Sockets sockets;
+    private final boolean asynchronous;
+
+    ContenderKind(String description, Sockets sockets, boolean asynchronous) {
+        this.description = description;
+        this.sockets = sockets;
+        this.asynchronous = asynchronous;
+    }
+
+    /** Connects and returns once the contender can be used. */
+    abstract Contender connect(ContenderSettings settings) throws Exception;
+
+    /**
+     * A contender that is connected.
+     *
+     * @throws ContenderException if that fails, whatever the reason
+     */
+    public Contender open(ContenderSettings settings) {
+        try {
+            return connect(settings);
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new ContenderException(
+                    "cannot open contender " + label() + " on " + settings.address() + ": " + e, e);
+        }
+    }
+
+    /** The kind with that {@link #label()}; empty if there is none. */
+    public static Optional<ContenderKind> of(String label) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst();
+    }
+
+    /** Name on the command line and in results, such as {@code memshard-round-robin}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What it is, for the help text. */
+    public String description() {
+        return description;
+    }
+
+    /** Whether {@link ContenderSettings#connections()} makes a difference to it. */
+    public boolean isArray() {
+        return sockets == Sockets.ARRAY;
+    }
+
+    /** Whether it offers {@link Contender#getAsync}. */
+    public boolean isAsynchronous() {
+        return asynchronous;
+    }
+
+    /** Sockets that this kind opens for {@code threads} callers. */
+    public int sockets(ContenderSettings settings, int threads) {
+        return switch (sockets) {
+            case ONE -> 1;
+            case ARRAY -> settings.connections();
+            case POOL -> settings.poolSize();
+            case PER_THREAD -> threads;
+        };
+    }
+
+    private static IntUnaryOperator roundRobin() {
+        AtomicInteger next = new AtomicInteger();
+        return size -> (next.getAndIncrement() & Integer.MAX_VALUE) % size;
+    }
+
+    // Thread.threadId() is not there before 19.
+    @SuppressWarnings("deprecation")
+    private static int threadIdModulo(int size) {
+        return (int) (Thread.currentThread().getId() % size);
+    }
+}
