@@ -1,0 +1,150 @@
+package io.memshard.client;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.Version;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** The asynchronous client over whatever takes commands. See {@link Clients#async}. */
+final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
+
+    private final CommandSender sender;
+    private final ClientCommands<V> commands;
+    private final Duration timeout;
+
+    AsyncSenderClient(CommandSender sender, ClientCommands<V> commands, Duration timeout) {
+        this.sender = sender;
+        this.commands = commands;
+        this.timeout = timeout;
+    }
+
+    private <T> CompletableFuture<T> send(Command<T> command) {
+        return sender.send(command).toFuture(timeout);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> get(String key) {
+        return send(commands.get(key));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable CasValue<V>> gets(String key) {
+        return send(commands.gets(key));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
+        return send(commands.getAndTouch(key, ttl));
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys) {
+        MultiGet<V> multiGet = new MultiGet<>(keys);
+        List<Part<V>> parts = new ArrayList<>();
+        for (List<String> part : multiGet.parts()) {
+            MetaGetMany<V> command = commands.getMany(part);
+            parts.add(new Part<>(part, command, send(command)));
+        }
+        return CompletableFuture.allOf(parts.stream().map(Part::reply).toArray(CompletableFuture[]::new))
+                .handle((ignored, failure) -> {
+                    parts.forEach(part -> part.addTo(multiGet));
+                    return multiGet.result();
+                });
+    }
+
+    private record Part<V>(List<String> keys, MetaGetMany<V> command, CompletableFuture<Map<String, V>> reply) {
+
+        void addTo(MultiGet<V> multiGet) {
+            try {
+                multiGet.answered(command, reply.join());
+            } catch (CompletionException e) {
+                if (Objects.requireNonNull(e.getCause()) instanceof MemcachedException failure) {
+                    multiGet.failed(keys, failure);
+                } else {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
+        return send(commands.set(key, value, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> add(String key, V value, Duration ttl) {
+        return send(commands.add(key, value, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
+        return send(commands.replace(key, value, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> append(String key, V value) {
+        return send(commands.append(key, value));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> prepend(String key, V value) {
+        return send(commands.prepend(key, value));
+    }
+
+    @Override
+    public CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl) {
+        return send(commands.cas(key, value, casUnique, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> delete(String key) {
+        return send(commands.delete(key));
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> incr(String key, long delta) {
+        return send(commands.incr(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl) {
+        return send(commands.incr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> decr(String key, long delta) {
+        return send(commands.decr(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl) {
+        return send(commands.decr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> touch(String key, Duration ttl) {
+        return send(commands.touch(key, ttl)).thenApply(Objects::nonNull);
+    }
+
+    @Override
+    public CompletableFuture<String> version() {
+        return send(new Version());
+    }
+
+    @Override
+    public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
+        return new AsyncSenderClient<>(sender, commands.withTranscoder(transcoder), timeout);
+    }
+}

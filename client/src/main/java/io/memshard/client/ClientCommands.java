@@ -1,0 +1,159 @@
+package io.memshard.client;
+
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaDelete;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the command of each client method: what {@link MemcachedClient} and {@link AsyncMemcachedClient} have
+ * in common.
+ *
+ * <p>Threading: immutable.
+ */
+final class ClientCommands<V> {
+
+    /** Above this an exptime is taken for a unix time: protocol.txt, section "Expiration times". */
+    private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
+
+    private static final Function<StoreStatus, @Nullable Void> STORED_ALWAYS = status -> null;
+    private static final Function<StoreStatus, Boolean> IS_DONE = status -> status == StoreStatus.DONE;
+    private static final Function<StoreStatus, CasResult> CAS_RESULT = status -> switch (status) {
+        case DONE -> CasResult.STORED;
+        case EXISTS -> CasResult.EXISTS;
+        case NOT_FOUND, NOT_STORED -> CasResult.NOT_FOUND;
+    };
+    private static final Function<OptionalLong, OptionalLong> AS_IT_IS = Function.identity();
+    private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
+    private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
+
+    private final Transcoder<V> transcoder;
+    private final int maxValueBytes;
+    private final Clock clock;
+
+    private final MetaGet.Hit<V> value;
+    private final MetaGet.Hit<CasValue<V>> casValue;
+
+    ClientCommands(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
+        this.transcoder = transcoder;
+        this.maxValueBytes = maxValueBytes;
+        this.clock = clock;
+        this.value = (data, flags, casUnique) -> transcoder.decode(data, flags);
+        this.casValue = (data, flags, casUnique) -> new CasValue<>(transcoder.decode(data, flags), casUnique);
+    }
+
+    <W> ClientCommands<W> withTranscoder(Transcoder<W> other) {
+        return new ClientCommands<>(other, maxValueBytes, clock);
+    }
+
+    Command<@Nullable V> get(String key) {
+        return new MetaGet<>(key, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, value);
+    }
+
+    Command<@Nullable CasValue<V>> gets(String key) {
+        return new MetaGet<>(key, MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, casValue);
+    }
+
+    Command<@Nullable V> getAndTouch(String key, Duration ttl) {
+        return new MetaGet<>(key, MetaGet.Wanted.VALUE, exptime(ttl), value);
+    }
+
+    Command<@Nullable Boolean> touch(String key, Duration ttl) {
+        return new MetaGet<>(key, MetaGet.Wanted.NOTHING, exptime(ttl), TRUE);
+    }
+
+    MetaGetMany<V> getMany(List<String> keys) {
+        return new MetaGetMany<>(keys, value);
+    }
+
+    Command<@Nullable Void> set(String key, V stored, Duration ttl) {
+        return store(key, MetaSet.Mode.SET, item(stored, ttl), STORED_ALWAYS);
+    }
+
+    Command<Boolean> add(String key, V stored, Duration ttl) {
+        return store(key, MetaSet.Mode.ADD, item(stored, ttl), IS_DONE);
+    }
+
+    Command<Boolean> replace(String key, V stored, Duration ttl) {
+        return store(key, MetaSet.Mode.REPLACE, item(stored, ttl), IS_DONE);
+    }
+
+    Command<Boolean> append(String key, V stored) {
+        return store(key, MetaSet.Mode.APPEND, item(stored, Duration.ZERO), IS_DONE);
+    }
+
+    Command<Boolean> prepend(String key, V stored) {
+        return store(key, MetaSet.Mode.PREPEND, item(stored, Duration.ZERO), IS_DONE);
+    }
+
+    Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
+        if (casUnique == MetaSet.ANY_CAS) {
+            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned");
+        }
+        return new MetaSet<>(key, MetaSet.Mode.SET, item(stored, ttl), casUnique, CAS_RESULT);
+    }
+
+    Command<Boolean> delete(String key) {
+        return new MetaDelete<>(key, IS_DONE);
+    }
+
+    Command<OptionalLong> incr(String key, long delta) {
+        return new MetaArithmetic<>(key, MetaArithmetic.Mode.INCREMENT, delta, null, AS_IT_IS);
+    }
+
+    Command<Long> incr(String key, long delta, long initial, Duration ttl) {
+        return new MetaArithmetic<>(key, MetaArithmetic.Mode.INCREMENT, delta, created(initial, ttl), NUMBER);
+    }
+
+    Command<OptionalLong> decr(String key, long delta) {
+        return new MetaArithmetic<>(key, MetaArithmetic.Mode.DECREMENT, delta, null, AS_IT_IS);
+    }
+
+    Command<Long> decr(String key, long delta, long initial, Duration ttl) {
+        return new MetaArithmetic<>(key, MetaArithmetic.Mode.DECREMENT, delta, created(initial, ttl), NUMBER);
+    }
+
+    private <T> Command<T> store(String key, MetaSet.Mode mode, MetaSet.Item item, Function<StoreStatus, T> outcome) {
+        return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, outcome);
+    }
+
+    private MetaArithmetic.Initial created(long initial, Duration ttl) {
+        return new MetaArithmetic.Initial(initial, exptime(ttl));
+    }
+
+    private MetaSet.Item item(V stored, Duration ttl) {
+        EncodedValue encoded = transcoder.encode(stored);
+        if (encoded.data().length > maxValueBytes) {
+            throw new ValueTooLargeException(
+                    "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + maxValueBytes
+                            + "; nothing was sent",
+                    null,
+                    null);
+        }
+        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime(ttl));
+    }
+
+    /** A time to live in memcached's terms. */
+    private int exptime(Duration ttl) {
+        if (ttl.isNegative()) {
+            throw new IllegalArgumentException("ttl is " + ttl + ": it is zero (never expires) or positive");
+        }
+        long seconds = ttl.getNano() == 0 ? ttl.toSeconds() : Math.addExact(ttl.toSeconds(), 1);
+        long exptime =
+                seconds <= MAX_RELATIVE_SECONDS ? seconds : clock.instant().getEpochSecond() + seconds;
+        if (exptime > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("ttl is " + ttl + ": memcached keeps time up to 2038-01-19");
+        }
+        return (int) exptime;
+    }
+}

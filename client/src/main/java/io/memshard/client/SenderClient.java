@@ -1,0 +1,138 @@
+package io.memshard.client;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.Version;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The blocking client over whatever takes commands. See {@link Clients#blocking}. */
+final class SenderClient<V> implements MemcachedClient<V> {
+
+    private final CommandSender sender;
+    private final ClientCommands<V> commands;
+    private final long timeoutNanos;
+
+    SenderClient(CommandSender sender, ClientCommands<V> commands, long timeoutNanos) {
+        this.sender = sender;
+        this.commands = commands;
+        this.timeoutNanos = timeoutNanos;
+    }
+
+    private <T> T call(Command<T> command) {
+        return sender.call(command, timeoutNanos);
+    }
+
+    @Override
+    public @Nullable V get(String key) {
+        return call(commands.get(key));
+    }
+
+    @Override
+    public @Nullable CasValue<V> gets(String key) {
+        return call(commands.gets(key));
+    }
+
+    @Override
+    public @Nullable V getAndTouch(String key, Duration ttl) {
+        return call(commands.getAndTouch(key, ttl));
+    }
+
+    @Override
+    public MultiGetResult<V> getAll(Collection<String> keys) {
+        MultiGet<V> multiGet = new MultiGet<>(keys);
+        List<Part<V>> parts = new ArrayList<>();
+        for (List<String> part : multiGet.parts()) {
+            MetaGetMany<V> command = commands.getMany(part);
+            parts.add(new Part<>(part, command, sender.send(command)));
+        }
+        for (Part<V> part : parts) {
+            try {
+                multiGet.answered(part.command, part.reply.await(timeoutNanos));
+            } catch (MemcachedException e) {
+                multiGet.failed(part.keys, e);
+            }
+        }
+        return multiGet.result();
+    }
+
+    private record Part<V>(List<String> keys, MetaGetMany<V> command, Reply<Map<String, V>> reply) {}
+
+    @Override
+    public void set(String key, V value, Duration ttl) {
+        call(commands.set(key, value, ttl));
+    }
+
+    @Override
+    public boolean add(String key, V value, Duration ttl) {
+        return call(commands.add(key, value, ttl));
+    }
+
+    @Override
+    public boolean replace(String key, V value, Duration ttl) {
+        return call(commands.replace(key, value, ttl));
+    }
+
+    @Override
+    public boolean append(String key, V value) {
+        return call(commands.append(key, value));
+    }
+
+    @Override
+    public boolean prepend(String key, V value) {
+        return call(commands.prepend(key, value));
+    }
+
+    @Override
+    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+        return call(commands.cas(key, value, casUnique, ttl));
+    }
+
+    @Override
+    public boolean delete(String key) {
+        return call(commands.delete(key));
+    }
+
+    @Override
+    public OptionalLong incr(String key, long delta) {
+        return call(commands.incr(key, delta));
+    }
+
+    @Override
+    public long incr(String key, long delta, long initial, Duration ttl) {
+        return call(commands.incr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public OptionalLong decr(String key, long delta) {
+        return call(commands.decr(key, delta));
+    }
+
+    @Override
+    public long decr(String key, long delta, long initial, Duration ttl) {
+        return call(commands.decr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public boolean touch(String key, Duration ttl) {
+        return call(commands.touch(key, ttl)) != null;
+    }
+
+    @Override
+    public String version() {
+        return call(new Version());
+    }
+
+    @Override
+    public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
+        return new SenderClient<>(sender, commands.withTranscoder(transcoder), timeoutNanos);
+    }
+}

@@ -1,0 +1,30 @@
+package io.memshard.client.connection;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Exponential back-off with full jitter: before attempt <i>n</i> a wait drawn evenly between 0 and
+ * {@code min(limit, base * 2^n)}, so that clients which lost a server together do not return together.
+ *
+ * <p>Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param base the longest wait before the first attempt
+ * @param limit the longest wait before any attempt
+ */
+public record Backoff(Duration base, Duration limit) {
+
+    private static final int MAX_SHIFT = 20;
+
+    /**
+     * How long to wait before an attempt, in nanoseconds.
+     *
+     * @param failures how many attempts have failed since the connection last worked
+     */
+    long delayNanos(int failures, RandomGenerator random) {
+        long ceiling = Math.min(limit.toNanos(), base.toNanos() << Math.min(failures, MAX_SHIFT));
+        return ceiling <= 0 ? 0 : random.nextLong(ceiling + 1);
+    }
+}

@@ -1,0 +1,28 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.protocol.Command;
+
+/**
+ * Takes commands: a connection, an array of connections, or many servers behind one face.
+ *
+ * <p>Threading: thread-safe. Never blocks.
+ */
+public interface CommandSender {
+
+    /**
+     * Sends a command, or queues it to be sent.
+     *
+     * <p>Failure: never throws for a state of the connection; what goes wrong is in the reply.
+     *
+     * @param command a command not sent before
+     */
+    <T> Reply<T> send(Command<T> command);
+
+    /**
+     * Sends a command and waits for its reply: {@code send(command).await(timeoutNanos)}, with the
+     * transport knowing from the start that a thread waits.
+     */
+    default <T> T call(Command<T> command, long timeoutNanos) {
+        return send(command).await(timeoutNanos);
+    }
+}

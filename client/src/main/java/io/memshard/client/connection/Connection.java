@@ -1,0 +1,36 @@
+package io.memshard.client.connection;
+
+/**
+ * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in
+ * flight, opened by the first command and opened again whenever it is lost.
+ *
+ * <p>Threading: thread-safe. Two commands sent by one thread are executed in that order.
+ *
+ * <p>Failure: while the first attempt to connect is under way commands are queued. Once an attempt has
+ * failed or the socket is lost, commands fail at once until a later attempt succeeds; attempts are
+ * made in the background. A full queue refuses commands at once.
+ */
+public interface Connection extends CommandSender, AutoCloseable {
+
+    /** Whether a command sent now would be sent or queued, rather than refused for want of a socket. */
+    boolean isReady();
+
+    /** How many commands are queued or await their reply. */
+    int inFlight();
+
+    /** The state of the connection now. */
+    ConnectionState state();
+
+    /** The server, as configured. */
+    ServerAddress server();
+
+    /** The position of this connection in its array, from 0. */
+    int index();
+
+    /**
+     * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent; returns
+     * once no command is left hanging.
+     */
+    @Override
+    void close();
+}

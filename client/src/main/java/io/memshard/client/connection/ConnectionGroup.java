@@ -1,0 +1,129 @@
+package io.memshard.client.connection;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes connections and owns what they share: event loops, a timer and the threads that connect.
+ *
+ * <p>Threading: thread-safe. All threads are daemons named {@code memshard-*}; event loops start with the
+ * first connection that opens on them, connecting threads end when idle.
+ */
+public final class ConnectionGroup implements AutoCloseable {
+
+    /** How often deadlines of futures and the health of links are looked at. */
+    private static final long TICK_MILLIS = 50;
+
+    private static final long IDLE_SECONDS = 5;
+    private static final long SHUTDOWN_SECONDS = 5;
+
+    private final ConnectionOptions options;
+    private final int eventLoopThreads;
+    private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
+    private final ScheduledThreadPoolExecutor timer;
+    private final ThreadPoolExecutor connectors;
+
+    /** Guarded by this. */
+    private @Nullable EventLoopOpener eventLoop;
+
+    private volatile boolean closed;
+
+    /**
+     * A group without connections.
+     *
+     * @param eventLoopThreads how many event loops the connections share, at least 1
+     */
+    public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
+        this.options = options;
+        this.eventLoopThreads = eventLoopThreads;
+        timer = new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("memshard-timer", true));
+        timer.setRemoveOnCancelPolicy(true);
+        connectors = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new DefaultThreadFactory("memshard-connect", true));
+        timer.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * A new connection, which opens its socket with its first command.
+     *
+     * @param index its position in its array
+     */
+    public Connection newConnection(ServerAddress server, int index, Transport transport) {
+        if (closed) {
+            throw new IllegalStateException("the group is closed");
+        }
+        LinkOpener opener = (address, identity, timeoutNanos, listener) ->
+                opener(transport).open(address, identity, timeoutNanos, listener);
+        ReconnectingConnection connection =
+                new ReconnectingConnection(new LinkIdentity(server, index, options), opener, this);
+        connections.add(connection);
+        return connection;
+    }
+
+    private synchronized LinkOpener opener(Transport transport) {
+        if (closed) {
+            throw new IllegalStateException("the group is closed");
+        }
+        EventLoopOpener opener = eventLoop;
+        if (opener == null) {
+            opener = new EventLoopOpener(eventLoopThreads);
+            eventLoop = opener;
+        }
+        return opener;
+    }
+
+    /** Runs a blocking attempt to connect on a thread made for that. */
+    Future<?> connect(Runnable attempt) {
+        return connectors.submit(attempt);
+    }
+
+    /** Runs a blocking attempt to connect after a delay. */
+    void connectLater(Runnable attempt, long delayNanos) {
+        timer.schedule(attempt, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void tick() {
+        long now = System.nanoTime();
+        for (ReconnectingConnection connection : connections) {
+            connection.tick(now);
+        }
+    }
+
+    /** Closes each connection, then ends every thread. Idempotent. */
+    @Override
+    public void close() {
+        EventLoopOpener opener;
+        synchronized (this) {
+            closed = true;
+            opener = eventLoop;
+        }
+        connections.forEach(ReconnectingConnection::close);
+        timer.shutdownNow();
+        connectors.shutdownNow();
+        if (opener != null) {
+            opener.close();
+        }
+        awaitEnd(timer);
+        awaitEnd(connectors);
+    }
+
+    private static void awaitEnd(ThreadPoolExecutor executor) {
+        try {
+            executor.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

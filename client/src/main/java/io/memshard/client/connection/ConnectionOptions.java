@@ -1,0 +1,35 @@
+package io.memshard.client.connection;
+
+import java.time.Duration;
+
+/**
+ * How connections behave. All limits are a connection's, not an array's.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param connectTimeout how long one attempt may take, name resolution, TCP and the server's first
+ *     answer together
+ * @param livenessTimeout how long the oldest command in flight may stay unanswered before the connection
+ *     is taken for dead, closed and replaced
+ * @param heartbeatInterval after how long without traffic the server is asked for a sign of life
+ * @param maxInFlight how many commands may be queued or await their reply
+ * @param maxValueBytes the largest value read or written, in bytes
+ * @param backoff how long to wait between attempts to connect
+ */
+public record ConnectionOptions(
+        Duration connectTimeout,
+        Duration livenessTimeout,
+        Duration heartbeatInterval,
+        int maxInFlight,
+        int maxValueBytes,
+        Backoff backoff) {
+
+    /** 1 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB. */
+    public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            1024,
+            1024 * 1024,
+            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5)));
+}

@@ -1,0 +1,15 @@
+package io.memshard.client.connection;
+
+/** The states of a {@link Connection}, in the order they are gone through. */
+public enum ConnectionState {
+    /** No command was sent yet, so no socket was opened. */
+    NEW,
+    /** The first attempt to connect is under way; commands are queued. */
+    CONNECTING,
+    /** The server has answered; commands are sent. */
+    READY,
+    /** The socket was lost or could not be opened; commands are refused until an attempt succeeds. */
+    RECONNECTING,
+    /** Closed by this side, for good. */
+    CLOSED
+}

@@ -1,0 +1,260 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads.
+ *
+ * <p>Callers queue their commands; the first to find the writer asleep wakes it. The event loop then
+ * encodes all that is queued into one buffer, writes and flushes it once, and goes to sleep when the count
+ * of {@link #unhandled} offers is back at zero. Replies are decoded from each read in one pass.
+ *
+ * <p>Threading: writer and reader of the queue are the event loop. {@link #send}, {@link #fail}, {@link
+ * #tick} and {@link #close} may be called by any thread.
+ *
+ * <p>Memory effects: {@code unhandled} is incremented after an offer and decremented after a drain. An offer
+ * that raised it from zero has scheduled a drain; one that did not precedes the decrement of a drain that
+ * has begun, which sees the rest and schedules another. So no offer is overlooked.
+ */
+final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
+
+    private final LinkIdentity identity;
+    private final Listener listener;
+    private final ExchangeQueue queue;
+    private final RequestEncoder encoder;
+    private final ReplyDecoder decoder;
+    private final LinkHealth health;
+
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger unhandled = new AtomicInteger();
+    private final Runnable drain = this::drain;
+
+    /** Set before the first command is sent. */
+    private @Nullable Channel channel;
+
+    /** Why the link is dead; null while it lives. Written by the event loop, once. */
+    private volatile @Nullable Throwable death;
+
+    /** How many commands were completed. Confined to the event loop. */
+    private long completed;
+
+    EventLoopLink(LinkIdentity identity, Listener listener) {
+        this.identity = identity;
+        this.listener = listener;
+        this.queue = new ExchangeQueue(identity);
+        this.encoder = new RequestEncoder(queue);
+        this.decoder = new ReplyDecoder(queue, identity.options().maxValueBytes());
+        this.health = new LinkHealth(identity.options(), System.nanoTime());
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        channel = context.channel();
+    }
+
+    private Channel channel() {
+        Channel added = channel;
+        if (added == null) {
+            throw new IllegalStateException("the link is in no channel");
+        }
+        return added;
+    }
+
+    @Override
+    public void send(Exchange<?> exchange) {
+        Throwable cause = death;
+        if (cause != null) {
+            exchange.fail(LinkDeath.failure(cause, exchange, Phase.QUEUED));
+            return;
+        }
+        int max = identity.options().maxInFlight();
+        if (inFlight.incrementAndGet() > max) {
+            inFlight.decrementAndGet();
+            exchange.fail(LinkDeath.overload(exchange, max));
+            return;
+        }
+        exchange.setLink(this);
+        queue.offer(exchange);
+        if (unhandled.getAndIncrement() == 0) {
+            scheduleDrain();
+        }
+    }
+
+    private void scheduleDrain() {
+        try {
+            channel().eventLoop().execute(drain);
+        } catch (RejectedExecutionException e) {
+            // The event loop is gone, so this thread is the only one that handles the queue.
+            failAll(new IOException("the client is closed", e));
+        }
+    }
+
+    /** Writes what is queued. Runs on the event loop. */
+    private void drain() {
+        int seen = unhandled.get();
+        Throwable cause = death;
+        if (cause != null) {
+            failAll(cause);
+        } else if (!writeQueued()) {
+            // The socket is full: channelWritabilityChanged goes on, and unhandled stays up till then.
+            return;
+        }
+        if (unhandled.addAndGet(-seen) != 0) {
+            channel().eventLoop().execute(drain);
+        }
+    }
+
+    /** Writes until the queue is empty; false if the socket is full before. */
+    private boolean writeQueued() {
+        Channel to = channel();
+        boolean emptied = false;
+        boolean written = false;
+        while (!emptied && to.isWritable()) {
+            int skipped = encoder.encodeBatch();
+            if (skipped > 0) {
+                inFlight.addAndGet(-skipped);
+            }
+            RequestBuffer batch = encoder.buffer();
+            if (batch.length() == 0) {
+                emptied = skipped == 0;
+                continue;
+            }
+            ByteBuf bytes = to.alloc().directBuffer(batch.length());
+            bytes.writeBytes(batch.array(), 0, batch.length());
+            to.write(bytes, to.voidPromise());
+            written = true;
+        }
+        if (written) {
+            to.flush();
+        }
+        return emptied;
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable() && unhandled.get() > 0) {
+            context.channel().eventLoop().execute(drain);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        try {
+            ReplyBuffer replies = decoder.buffer();
+            while (bytes.isReadable() && death == null) {
+                int portion = Math.min(replies.makeRoom(), bytes.readableBytes());
+                bytes.readBytes(replies.array(), replies.limit(), portion);
+                replies.advanceLimit(portion);
+                int decoded = decoder.completeDecodable();
+                completed += decoded;
+                inFlight.addAndGet(-decoded);
+            }
+        } catch (MalformedReplyException | RuntimeException e) {
+            die(e);
+        } finally {
+            bytes.release();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        die(new EOFException("closed by the server"));
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        die(cause);
+    }
+
+    /** Dies. Runs on the event loop. */
+    private void die(Throwable cause) {
+        if (death != null) {
+            return;
+        }
+        death = cause;
+        channel().close();
+        drain();
+        listener.linkLost(this, cause);
+    }
+
+    private void failAll(Throwable cause) {
+        queue.forEach(exchange -> exchange.fail(LinkDeath.failure(cause, exchange, phaseOf(exchange))));
+    }
+
+    @Override
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return death == null;
+    }
+
+    @Override
+    public Phase phaseOf(Exchange<?> exchange) {
+        if (exchange.opaque() < 0) {
+            return Phase.QUEUED;
+        }
+        return channel().isWritable() ? Phase.AWAITING_REPLY : Phase.WRITTEN;
+    }
+
+    @Override
+    public void tick(long nowNanos) {
+        onEventLoop(() -> {
+            if (death != null) {
+                return;
+            }
+            queue.forEach(exchange -> exchange.failIfDue(nowNanos));
+            switch (health.check(nowNanos, inFlight.get(), completed)) {
+                case NOTHING -> {}
+                case HEARTBEAT -> send(new Exchange<>(new MetaNoop(), identity));
+                case BURIAL ->
+                    die(new IOException("no reply for "
+                            + identity.options().livenessTimeout().toMillis() + " ms with commands in flight"));
+            }
+        });
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+        onEventLoop(() -> die(cause));
+    }
+
+    @Override
+    public void close() {
+        IOException closed = new IOException("closed by this client");
+        if (channel().eventLoop().inEventLoop()) {
+            die(closed);
+        } else {
+            try {
+                channel().eventLoop().submit(() -> die(closed)).syncUninterruptibly();
+            } catch (RejectedExecutionException e) {
+                failAll(closed);
+            }
+            channel().closeFuture().awaitUninterruptibly();
+        }
+    }
+
+    private void onEventLoop(Runnable task) {
+        try {
+            channel().eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            // The event loop ends only after each of its links was closed.
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Refusal;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command in flight: the reply its caller holds and the node its link queues, in one object.
+ *
+ * <p>It ends once, by whoever first replaces the null in {@link #outcome}: the reader of the link with
+ * {@link #DECODED}, anybody with a {@link MemcachedException}. An exchange that ended early stays in its
+ * link's queue until its reply has been read and dropped, so that each reply meets its own command.
+ *
+ * <p>Memory effects: what the reader decoded into the command is written before {@link #outcome}, and read
+ * by the caller after it. {@link #waiter} and {@link #outcome} are a pair of volatile flags: the caller
+ * writes {@code waiter} and then reads {@code outcome}, the reader writes {@code outcome} and then reads
+ * {@code waiter}, so at least one sees the other.
+ */
+final class Exchange<T> implements Reply<T> {
+
+    /** The outcome of a reply that was decoded whole: a result or a refusal, which the command holds. */
+    private static final Object DECODED = new Object();
+
+    private static final VarHandle OUTCOME;
+    private static final VarHandle WAITER;
+    private static final VarHandle LINK;
+    private static final VarHandle OPAQUE;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            OUTCOME = lookup.findVarHandle(Exchange.class, "outcome", Object.class);
+            WAITER = lookup.findVarHandle(Exchange.class, "waiter", Object.class);
+            LINK = lookup.findVarHandle(Exchange.class, "link", Link.class);
+            OPAQUE = lookup.findVarHandle(Exchange.class, "opaque", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The opaque of a command that is not encoded yet. */
+    static final int UNWRITTEN = -1;
+    /** The opaque of a command that was over before it could be encoded, and never will be. */
+    static final int SKIPPED = -2;
+
+    private static final long NO_DEADLINE = Long.MAX_VALUE;
+
+    final Command<T> command;
+    private final LinkIdentity identity;
+
+    /** The link it was sent on; null before. Written by the sender, once. */
+    private volatile @Nullable Link link;
+
+    /** Null, {@link #DECODED} or a {@link MemcachedException}. */
+    private volatile @Nullable Object outcome;
+
+    /** Null, the {@link Thread} that waits, or the {@link CompletableFuture} that was asked for. */
+    private volatile @Nullable Object waiter;
+
+    /** The next exchange in the link's queue. */
+    volatile @Nullable Exchange<?> next;
+
+    /** The number that request and reply share, {@link #UNWRITTEN} or {@link #SKIPPED}. */
+    private volatile int opaque = UNWRITTEN;
+
+    /** When the future fails, in {@link System#nanoTime()}. */
+    private volatile long deadlineNanos = NO_DEADLINE;
+
+    Exchange(Command<T> command, LinkIdentity identity) {
+        this.command = command;
+        this.identity = identity;
+    }
+
+    /** Tells that {@code sentOn} has it now. */
+    void setLink(Link sentOn) {
+        LINK.setRelease(this, sentOn);
+    }
+
+    /** Lets a caller who waits since before the link was there go on waiting on the link. */
+    void wakeForLink() {
+        Thread thread = waitingThread();
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    int opaque() {
+        return (int) OPAQUE.getAcquire(this);
+    }
+
+    /** Called by the link's writer, before the request is written. */
+    void setOpaque(int newOpaque) {
+        OPAQUE.setRelease(this, newOpaque);
+    }
+
+    boolean isOver() {
+        return outcome != null;
+    }
+
+    /** The thread that waits, if it is one. */
+    @Nullable
+    Thread waitingThread() {
+        return waiter instanceof Thread thread ? thread : null;
+    }
+
+    /** Registers the calling thread as the one that waits, before the command is sent. */
+    void registerCaller() {
+        WAITER.setRelease(this, Thread.currentThread());
+    }
+
+    /** Ends it with the reply that was just decoded. Called by the link's reader. */
+    void complete() {
+        if (OUTCOME.compareAndSet(this, null, DECODED)) {
+            wake();
+        }
+    }
+
+    /** Ends it with a failure; false if it is over already. */
+    boolean fail(MemcachedException failure) {
+        if (!OUTCOME.compareAndSet(this, null, failure)) {
+            return false;
+        }
+        wake();
+        return true;
+    }
+
+    /** The context of a failure in {@code phase}. */
+    CommandContext context(Phase phase) {
+        return identity.context(command, phase);
+    }
+
+    /** Fails it if it is a future whose time is over. Called by the timer. */
+    void failIfDue(long nowNanos) {
+        if (deadlineNanos != NO_DEADLINE && deadlineNanos - nowNanos <= 0 && !isOver()) {
+            fail(timeout());
+        }
+    }
+
+    private void wake() {
+        Object waiting = waiter;
+        if (waiting instanceof Thread thread) {
+            LockSupport.unpark(thread);
+        } else if (waiting != null) {
+            @SuppressWarnings("unchecked")
+            CompletableFuture<T> future = (CompletableFuture<T>) waiting;
+            completeFuture(future);
+        }
+    }
+
+    private void completeFuture(CompletableFuture<T> future) {
+        T result;
+        try {
+            result = result();
+        } catch (Throwable e) {
+            future.completeExceptionally(e);
+            return;
+        }
+        future.complete(result);
+    }
+
+    @Override
+    public CompletableFuture<T> toFuture(Duration timeout) {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        deadlineNanos = System.nanoTime() + timeout.toNanos();
+        waiter = future;
+        if (outcome != null) {
+            completeFuture(future);
+        }
+        return future;
+    }
+
+    @Override
+    public T await(long timeoutNanos) {
+        if (outcome == null) {
+            waiter = Thread.currentThread();
+            awaitRegistered(timeoutNanos);
+        }
+        return result();
+    }
+
+    /** As {@link #await}, for a caller that {@link #registerCaller} has made known. */
+    T awaitAsRegistered(long timeoutNanos) {
+        if (outcome == null) {
+            awaitRegistered(timeoutNanos);
+        }
+        return result();
+    }
+
+    private void awaitRegistered(long timeoutNanos) {
+        long deadline = System.nanoTime() + timeoutNanos;
+        while (outcome == null) {
+            Link sentOn = link;
+            if (sentOn == null) {
+                parkUntilOver(deadline);
+            } else {
+                sentOn.awaitOver(this, deadline);
+            }
+            if (outcome == null) {
+                if (Thread.interrupted()) {
+                    Thread.currentThread().interrupt();
+                    fail(new MemcachedInterruptedException("interrupted while waiting", context(phase()), null));
+                } else if (deadline - System.nanoTime() <= 0) {
+                    fail(timeoutAfter(timeoutNanos));
+                }
+            }
+        }
+    }
+
+    /**
+     * Parks until the exchange is over, the deadline has passed, the thread is interrupted, or, for an
+     * exchange that was not sent yet, until it is.
+     */
+    void parkUntilOver(long deadlineNanos) {
+        Link parkedOn = link;
+        while (outcome == null && link == parkedOn && !Thread.currentThread().isInterrupted()) {
+            long remaining = deadlineNanos - System.nanoTime();
+            if (remaining <= 0) {
+                return;
+            }
+            LockSupport.parkNanos(this, remaining);
+        }
+    }
+
+    private Phase phase() {
+        Link sentOn = link;
+        return sentOn == null ? Phase.QUEUED : sentOn.phaseOf(this);
+    }
+
+    private MemcachedTimeoutException timeoutAfter(long timeoutNanos) {
+        return timeout("no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms");
+    }
+
+    private MemcachedTimeoutException timeout() {
+        return timeout("no reply within the request timeout");
+    }
+
+    private MemcachedTimeoutException timeout(String what) {
+        Link sentOn = link;
+        String where = sentOn == null ? "still connecting" : sentOn.inFlight() + " in flight on the connection";
+        return new MemcachedTimeoutException(what + ", " + where, context(phase()), null);
+    }
+
+    /** The command's result, or the failure thrown. */
+    private T result() {
+        if (outcome instanceof MemcachedException failure) {
+            // The trace of the thread that failed it says nothing to the caller, whose own shows the call.
+            failure.fillInStackTrace();
+            throw failure;
+        }
+        Refusal refusal = command.refusal();
+        if (refusal == null) {
+            return command.result();
+        }
+        CommandContext context = context(Phase.REPLIED);
+        throw refusal.kind() == Refusal.Kind.VALUE_TOO_LARGE
+                ? new ValueTooLargeException(refusal.text(), context, null)
+                : new MemcachedServerException("the server answered " + refusal.text(), context, null);
+    }
+}

@@ -1,0 +1,32 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose link it is, and under which limits.
+ *
+ * @param server the server as configured
+ * @param index the connection's position in its array
+ * @param options the connection's limits
+ */
+record LinkIdentity(ServerAddress server, int index, ConnectionOptions options) {
+
+    /** The context of a failure of {@code command}, which may be null, in {@code phase}. */
+    CommandContext context(@Nullable Command<?> command, Phase phase) {
+        return new CommandContext(
+                server.toString(),
+                index,
+                command == null ? null : command.verb(),
+                command == null ? null : command.key(),
+                phase);
+    }
+
+    /** {@code host:port[index]}. */
+    @Override
+    public String toString() {
+        return server + "[" + index + "]";
+    }
+}

@@ -1,0 +1,21 @@
+package io.memshard.client.connection;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** Opens links: one implementation a transport. Threading: thread-safe. */
+interface LinkOpener {
+
+    /**
+     * Connects, blocking.
+     *
+     * @param address the server, resolved
+     * @param identity whose link it will be, for messages
+     * @param timeoutNanos how long at most
+     * @param listener told when the link dies
+     * @throws IOException if there is no connection within the time; no socket is left then
+     * @throws InterruptedException if the thread was interrupted; no socket is left then
+     */
+    Link open(InetSocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
+            throws IOException, InterruptedException;
+}

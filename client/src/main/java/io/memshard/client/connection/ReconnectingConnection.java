@@ -1,0 +1,331 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaNoop;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection that holds at most one link at a time and replaces it when it dies.
+ *
+ * <p>While there is a link, a command costs one volatile read here. Everything else is rare and happens
+ * under {@link #lock}: queueing during the first attempt to connect, refusing afterwards, swapping links.
+ *
+ * <p>Threading: thread-safe. Attempts to connect block a thread of the group, one a connection at a time.
+ *
+ * <p>Memory effects: {@link #link} is written under the lock after the queued commands were moved to it, so
+ * a thread that finds it there comes behind them.
+ */
+final class ReconnectingConnection implements Connection, Link.Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    private final LinkIdentity identity;
+    private final LinkOpener opener;
+    private final ConnectionGroup group;
+
+    private final Object lock = new Object();
+
+    /** The link commands go to; null unless ready. Written under the lock. */
+    private volatile @Nullable Link link;
+
+    /** Written under the lock. */
+    private volatile ConnectionState state = ConnectionState.NEW;
+
+    /** Commands sent during the first attempt. Guarded by the lock. */
+    private final Deque<Exchange<?>> queued = new ArrayDeque<>();
+
+    /** The attempt under way. Guarded by the lock. */
+    private @Nullable Future<?> attempt;
+
+    /** Why there is no link. Guarded by the lock. */
+    private @Nullable Throwable lastFailure;
+
+    /** Attempts failed in a row. Guarded by the lock. */
+    private int failures;
+
+    ReconnectingConnection(LinkIdentity identity, LinkOpener opener, ConnectionGroup group) {
+        this.identity = identity;
+        this.opener = opener;
+        this.group = group;
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        Exchange<T> exchange = new Exchange<>(command, identity);
+        dispatch(exchange);
+        return exchange;
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        Exchange<T> exchange = new Exchange<>(command, identity);
+        exchange.registerCaller();
+        dispatch(exchange);
+        return exchange.awaitAsRegistered(timeoutNanos);
+    }
+
+    private void dispatch(Exchange<?> exchange) {
+        Link current = link;
+        if (current == null) {
+            dispatchWithoutLink(exchange);
+        } else {
+            current.send(exchange);
+        }
+    }
+
+    private void dispatchWithoutLink(Exchange<?> exchange) {
+        Link current;
+        synchronized (lock) {
+            current = link;
+            if (current == null) {
+                if (state == ConnectionState.NEW) {
+                    state = ConnectionState.CONNECTING;
+                    startAttempt();
+                }
+                if (state == ConnectionState.CONNECTING) {
+                    queueOrRefuse(exchange);
+                    return;
+                }
+            }
+        }
+        if (current == null) {
+            exchange.fail(notConnected(exchange));
+        } else {
+            current.send(exchange);
+        }
+    }
+
+    private void queueOrRefuse(Exchange<?> exchange) {
+        int max = identity.options().maxInFlight();
+        if (queued.size() >= max) {
+            exchange.fail(LinkDeath.overload(exchange, max));
+        } else {
+            queued.add(exchange);
+        }
+    }
+
+    private MemcachedConnectionException notConnected(Exchange<?> exchange) {
+        Throwable cause;
+        synchronized (lock) {
+            cause = lastFailure;
+        }
+        String why = state == ConnectionState.CLOSED
+                ? "the connection was closed by this client"
+                : cause == null ? "not connected" : LinkDeath.describe(cause);
+        return new MemcachedConnectionException(why, exchange.context(Phase.QUEUED), cause);
+    }
+
+    private void startAttempt() {
+        synchronized (lock) {
+            if (state == ConnectionState.CLOSED) {
+                return;
+            }
+            try {
+                attempt = group.connect(this::connect);
+            } catch (RejectedExecutionException e) {
+                lastFailure = new IOException("the client is closed", e);
+            }
+        }
+    }
+
+    /** One attempt to connect, blocking. Runs on a connecting thread. */
+    private void connect() {
+        long timeoutNanos = identity.options().connectTimeout().toNanos();
+        try {
+            established(connect(System.nanoTime() + timeoutNanos));
+        } catch (IOException | RuntimeException e) {
+            attemptFailed(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            attemptFailed(new IOException("closed while connecting", e));
+        }
+    }
+
+    private Link connect(long deadlineNanos) throws IOException, InterruptedException {
+        ServerAddress server = identity.server();
+        IOException failure = new UnknownHostException(server.host());
+        for (InetAddress address : InetAddress.getAllByName(server.host())) {
+            try {
+                InetSocketAddress resolved = new InetSocketAddress(address, server.port());
+                return greeted(opener.open(resolved, identity, deadlineNanos - System.nanoTime(), this), deadlineNanos);
+            } catch (IOException e) {
+                e.addSuppressed(failure);
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    /** A socket is not a server: only one that has answered is used. */
+    private Link greeted(Link opened, long deadlineNanos) throws IOException {
+        boolean answered = false;
+        try {
+            Exchange<@Nullable Void> greeting = new Exchange<>(new MetaNoop(), identity);
+            opened.send(greeting);
+            greeting.await(deadlineNanos - System.nanoTime());
+            answered = true;
+            return opened;
+        } catch (MemcachedServerException e) {
+            throw new IOException(
+                    "the server has no meta protocol (memcached 1.6 or later is needed): " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
+        } finally {
+            if (!answered) {
+                opened.close();
+            }
+        }
+    }
+
+    private void established(Link opened) {
+        synchronized (lock) {
+            if (state != ConnectionState.CLOSED) {
+                for (Exchange<?> exchange : queued) {
+                    opened.send(exchange);
+                    exchange.wakeForLink();
+                }
+                queued.clear();
+                failures = 0;
+                lastFailure = null;
+                state = ConnectionState.READY;
+                link = opened;
+            }
+        }
+        if (state == ConnectionState.CLOSED) {
+            opened.close();
+        } else if (!opened.isAlive()) {
+            linkLost(opened, new IOException("lost while connecting"));
+        }
+    }
+
+    private void attemptFailed(Exception cause) {
+        synchronized (lock) {
+            if (state == ConnectionState.CLOSED) {
+                return;
+            }
+            boolean first = state == ConnectionState.CONNECTING;
+            state = ConnectionState.RECONNECTING;
+            lastFailure = new IOException(
+                    "cannot connect to " + identity.server() + " within "
+                            + identity.options().connectTimeout().toMillis() + " ms: " + LinkDeath.describe(cause),
+                    cause);
+            if (first) {
+                LOG.warn("{}: {}", identity, lastFailure.getMessage());
+            }
+            failQueued();
+            retryLater();
+        }
+    }
+
+    @Override
+    public void linkLost(Link lost, Throwable cause) {
+        synchronized (lock) {
+            if (link != lost || state == ConnectionState.CLOSED) {
+                return;
+            }
+            link = null;
+            state = ConnectionState.RECONNECTING;
+            lastFailure = new IOException("connection lost (" + LinkDeath.describe(cause) + ")", cause);
+            LOG.warn("{}: {}", identity, lastFailure.getMessage());
+            retryLater();
+        }
+    }
+
+    /** Guarded by the lock. */
+    private void retryLater() {
+        long delay = identity.options().backoff().delayNanos(failures++, ThreadLocalRandom.current());
+        try {
+            group.connectLater(this::startAttempt, delay);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("{}: the client is closed, so it does not reconnect", identity);
+        }
+    }
+
+    /** Guarded by the lock. */
+    private void failQueued() {
+        for (Exchange<?> exchange : queued) {
+            exchange.fail(notConnected(exchange));
+        }
+        queued.clear();
+    }
+
+    /** The timer's call. */
+    void tick(long nowNanos) {
+        Link current = link;
+        if (current != null) {
+            current.tick(nowNanos);
+        } else if (state == ConnectionState.CONNECTING) {
+            synchronized (lock) {
+                queued.forEach(exchange -> exchange.failIfDue(nowNanos));
+            }
+        }
+    }
+
+    @Override
+    public boolean isReady() {
+        return state.compareTo(ConnectionState.READY) <= 0;
+    }
+
+    @Override
+    public int inFlight() {
+        Link current = link;
+        if (current != null) {
+            return current.inFlight();
+        }
+        synchronized (lock) {
+            return queued.size();
+        }
+    }
+
+    @Override
+    public ConnectionState state() {
+        return state;
+    }
+
+    @Override
+    public ServerAddress server() {
+        return identity.server();
+    }
+
+    @Override
+    public int index() {
+        return identity.index();
+    }
+
+    @Override
+    public void close() {
+        Link current;
+        synchronized (lock) {
+            state = ConnectionState.CLOSED;
+            current = link;
+            link = null;
+            if (attempt != null) {
+                attempt.cancel(true);
+            }
+            failQueued();
+        }
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    /** {@code host:port[index] STATE}. */
+    @Override
+    public String toString() {
+        return identity + " " + state;
+    }
+}

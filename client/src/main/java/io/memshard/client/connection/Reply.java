@@ -1,0 +1,37 @@
+package io.memshard.client.connection;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The reply to one command, still to come or there; it completes exactly once.
+ *
+ * <p>Threading: taken by one caller, who uses either {@link #await} or {@link #toFuture}, once.
+ *
+ * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or what the command's result
+ * conversion throws.
+ *
+ * @param <T> the command's result
+ */
+public interface Reply<T> {
+
+    /**
+     * Waits for the reply. The waiting thread may be used to do the connection's I/O, for itself and for
+     * others; it waits for nothing but its own reply.
+     *
+     * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the time is over,
+     * {@link io.memshard.client.exception.MemcachedInterruptedException} (flag restored) on an
+     * interrupt; both leave the connection as it is.
+     *
+     * @param timeoutNanos how long at most, in nanoseconds
+     */
+    T await(long timeoutNanos);
+
+    /**
+     * The reply as a future, completed by the thread that decodes the reply.
+     *
+     * @param timeout how long at most until it fails with a {@link
+     *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick
+     */
+    CompletableFuture<T> toFuture(Duration timeout);
+}

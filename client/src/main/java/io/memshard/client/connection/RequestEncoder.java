@@ -1,0 +1,57 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.protocol.RequestBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes queued commands into one buffer, a batch at a time, and numbers them.
+ *
+ * <p>Threading: confined to the link's writer.
+ */
+final class RequestEncoder {
+
+    /** A batch ends with the command that makes it at least this long. */
+    private static final int BATCH_BYTES = 64 * 1024;
+
+    /** Opaques run through a range far wider than a link has commands in flight, and stay short. */
+    private static final int OPAQUE_MASK = 0xFFFFF;
+
+    private final ExchangeQueue queue;
+    private final RequestBuffer requests = new RequestBuffer();
+
+    private int lastOpaque;
+
+    RequestEncoder(ExchangeQueue queue) {
+        this.queue = queue;
+    }
+
+    /** The buffer with the last batch. */
+    RequestBuffer buffer() {
+        return requests;
+    }
+
+    /**
+     * Replaces the buffer's content by the next batch.
+     *
+     * @return how many commands were skipped, since they were over before they could be sent
+     */
+    int encodeBatch() {
+        requests.clear();
+        int skipped = 0;
+        while (requests.length() < BATCH_BYTES) {
+            @Nullable Exchange<?> exchange = queue.nextToWrite();
+            if (exchange == null) {
+                break;
+            }
+            if (exchange.isOver()) {
+                exchange.setOpaque(Exchange.SKIPPED);
+                skipped++;
+            } else {
+                lastOpaque = (lastOpaque + 1) & OPAQUE_MASK;
+                exchange.setOpaque(lastOpaque);
+                exchange.command.encode(requests, lastOpaque);
+            }
+        }
+        return skipped;
+    }
+}

@@ -1,0 +1,82 @@
+package io.memshard.client.connection;
+
+/**
+ * A server as configured: the name is resolved at each attempt to connect, never kept.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param host a host name, or an IP address without brackets
+ * @param port a TCP port, 1 to 65535
+ */
+public record ServerAddress(String host, int port) {
+
+    /** memcached's port where none is given. */
+    public static final int DEFAULT_PORT = 11211;
+
+    /** Checks the parts. */
+    public ServerAddress {
+        if (host.isBlank()) {
+            throw new IllegalArgumentException("host is empty");
+        }
+        if (port < 1 || port > 65535) {
+            throw new IllegalArgumentException("port is " + port + ": a port is 1 to 65535");
+        }
+    }
+
+    /**
+     * Reads {@code host}, {@code host:port}, {@code [ipv6]} or {@code [ipv6]:port}.
+     *
+     * @throws IllegalArgumentException saying what is wrong with {@code text}
+     */
+    public static ServerAddress parse(String text) {
+        String trimmed = text.strip();
+        int portColon = trimmed.lastIndexOf(':');
+        if (trimmed.startsWith("[")) {
+            int bracket = trimmed.indexOf(']');
+            if (bracket < 0) {
+                throw new IllegalArgumentException("\"" + text + "\" has [ without ]");
+            }
+            String rest = trimmed.substring(bracket + 1);
+            if (!rest.isEmpty() && rest.charAt(0) != ':') {
+                throw new IllegalArgumentException("\"" + text + "\" has \"" + rest + "\" behind ], not :port");
+            }
+            return new ServerAddress(
+                    trimmed.substring(1, bracket), rest.isEmpty() ? DEFAULT_PORT : port(text, rest.substring(1)));
+        }
+        if (portColon < 0) {
+            return new ServerAddress(checkedHost(text, trimmed), DEFAULT_PORT);
+        }
+        if (trimmed.indexOf(':') != portColon) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" has more than one colon: write an IPv6 address as [address]:port");
+        }
+        return new ServerAddress(
+                checkedHost(text, trimmed.substring(0, portColon)), port(text, trimmed.substring(portColon + 1)));
+    }
+
+    private static String checkedHost(String text, String host) {
+        if (host.isEmpty() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == ',')) {
+            throw new IllegalArgumentException("\"" + text + "\" has no valid host name: write host:port");
+        }
+        return host;
+    }
+
+    private static int port(String text, String digits) {
+        try {
+            int port = Integer.parseInt(digits);
+            if (port >= 1 && port <= 65535) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below, as a number out of range is.
+        }
+        throw new IllegalArgumentException(
+                "\"" + text + "\" has the port \"" + digits + "\": a port is a number from 1 to 65535");
+    }
+
+    /** {@code host:port}, with brackets around an IPv6 address. */
+    @Override
+    public String toString() {
+        return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + port;
+    }
+}

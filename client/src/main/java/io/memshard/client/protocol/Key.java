@@ -1,0 +1,46 @@
+package io.memshard.client.protocol;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What memcached takes for a key: 1 to 250 bytes, here of UTF-8, without blanks and control characters.
+ *
+ * <p>Protocol: protocol.txt, section "Keys". Checked before anything is written, since a blank or a line
+ * end in a key would let the rest of it run as a command.
+ */
+public final class Key {
+
+    /** The longest key in bytes. */
+    public static final int MAX_BYTES = 250;
+
+    private static final char DELETE = 0x7f;
+
+    private Key() {}
+
+    /**
+     * The length of {@code key} in bytes of UTF-8.
+     *
+     * @throws IllegalArgumentException if it is no key, saying how long it is or where it is wrong
+     */
+    public static int checkedLength(String key) {
+        int chars = key.length();
+        boolean ascii = true;
+        for (int i = 0; i < chars; i++) {
+            char c = key.charAt(i);
+            if (c <= ' ' || c == DELETE) {
+                throw new IllegalArgumentException(
+                        "key has %s (0x%02x) at position %d of %d: blanks and control characters are not allowed"
+                                .formatted(c == ' ' ? "a blank" : "a control character", (int) c, i, chars));
+            }
+            ascii &= c < 0x80;
+        }
+        int bytes = ascii ? chars : key.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes == 0) {
+            throw new IllegalArgumentException("key is empty: a key has 1 to " + MAX_BYTES + " bytes");
+        }
+        if (bytes > MAX_BYTES) {
+            throw new IllegalArgumentException("key has " + bytes + " bytes: a key has 1 to " + MAX_BYTES + " bytes");
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,116 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code ma}: adds to or subtracts from the decimal number an item holds.
+ *
+ * <p>Protocol: {@code ma <key> <flags>*\r\n} in protocol.txt, section "Meta Arithmetic"; {@code D} delta,
+ * {@code MD} decrement, {@code N} with {@code J} create a missing item, {@code v} the new number, {@code O}
+ * opaque. Numbers are unsigned 64-bit; incrementing wraps, decrementing stops at 0.
+ */
+public final class MetaArithmetic<T> extends ValueCommand<T> {
+
+    /** Which way the number goes. */
+    public enum Mode {
+        /** Up, wrapping at 2^64. */
+        INCREMENT(""),
+        /** Down, stopping at 0. */
+        DECREMENT(" MD");
+
+        private final byte[] flag;
+
+        Mode(String flag) {
+            this.flag = flag.getBytes(US_ASCII);
+        }
+    }
+
+    /**
+     * What a missing item is created with.
+     *
+     * @param number the number, unsigned, which is then the result
+     * @param exptime the exptime in memcached's terms
+     */
+    public record Initial(long number, int exptime) {}
+
+    private static final byte[] VERB = "ma ".getBytes(US_ASCII);
+    private static final byte[] DELTA = " v D".getBytes(US_ASCII);
+    private static final byte[] CREATE = " N".getBytes(US_ASCII);
+    private static final byte[] INITIAL = " J".getBytes(US_ASCII);
+
+    private static final int NEW_NUMBER = ReplyBuffer.code('V', 'A');
+    private static final int NOT_FOUND = ReplyBuffer.code('N', 'F');
+
+    private final Mode mode;
+    private final long delta;
+    private final @Nullable Initial initial;
+    private final Function<OptionalLong, T> outcome;
+
+    /**
+     * Changes the number under {@code key} by {@code delta}, unsigned.
+     *
+     * @param initial what to create a missing item with; null to leave it missing
+     * @param outcome makes the result of the new number, empty on a miss
+     */
+    public MetaArithmetic(
+            String key, Mode mode, long delta, @Nullable Initial initial, Function<OptionalLong, T> outcome) {
+        super(key);
+        this.mode = mode;
+        this.delta = delta;
+        this.initial = initial;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public String verb() {
+        return "ma";
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(VERB)).append(mode.flag).append(DELTA).appendUnsigned(delta);
+        Initial created = initial;
+        if (created != null) {
+            out.append(CREATE).appendUnsigned(created.exptime());
+            out.append(INITIAL).appendUnsigned(created.number());
+        }
+        endWithOpaque(out, opaque);
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (isInBlock()) {
+            return readBlock(in);
+        }
+        if (!in.nextLine()) {
+            return false;
+        }
+        int code = in.code();
+        if (code == NEW_NUMBER) {
+            beginBlock(in);
+            checkOpaqueAmongFlags(in, opaque);
+            return readBlock(in);
+        }
+        if (code == NOT_FOUND) {
+            checkOpaqueAmongFlags(in, opaque);
+            return true;
+        }
+        if (refusedBy(in)) {
+            return true;
+        }
+        throw in.malformed("no reply to ma");
+    }
+
+    @Override
+    public T result() {
+        byte[] digits = data();
+        return outcome.apply(
+                digits == null
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(Long.parseUnsignedLong(new String(digits, US_ASCII).strip())));
+    }
+}

@@ -1,0 +1,31 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.function.Function;
+
+/**
+ * {@code md}: deletes an item.
+ *
+ * <p>Protocol: {@code md <key> <flags>*\r\n} in protocol.txt, section "Meta Delete"; {@code O} opaque.
+ */
+public final class MetaDelete<T> extends StatusCommand<T> {
+
+    private static final byte[] VERB = "md ".getBytes(US_ASCII);
+
+    /** Deletes the item under {@code key}. */
+    public MetaDelete(String key, Function<StoreStatus, T> outcome) {
+        super(key, outcome);
+    }
+
+    @Override
+    public String verb() {
+        return "md";
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(VERB));
+        endWithOpaque(out, opaque);
+    }
+}

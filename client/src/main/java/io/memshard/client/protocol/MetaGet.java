@@ -1,0 +1,153 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code mg}: reads an item, or only touches it.
+ *
+ * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code
+ * f} client flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a
+ * hit with value), {@code HD} (a hit without), {@code EN} (a miss, without flags before memcached
+ * 1.6.20).
+ *
+ * @param <T> what the item is turned into
+ */
+public final class MetaGet<T> extends ValueCommand<@Nullable T> {
+
+    /** Turns a hit into the result, on the thread that asks for it. */
+    @FunctionalInterface
+    public interface Hit<T> {
+
+        /**
+         * The result for an item.
+         *
+         * @param data its value, not copied; empty where none was asked for
+         * @param flags its client flags
+         * @param casUnique its cas unique; 0 where none was asked for
+         */
+        T result(byte[] data, int flags, long casUnique);
+    }
+
+    /** What is asked for of the item. */
+    public enum Wanted {
+        /** Value and client flags. */
+        VALUE(" v f"),
+        /** Value, client flags and cas unique. */
+        VALUE_AND_CAS(" v f c"),
+        /** Nothing: whether there is an item. */
+        NOTHING("");
+
+        private final byte[] flags;
+
+        Wanted(String flags) {
+            this.flags = flags.getBytes(US_ASCII);
+        }
+    }
+
+    /** The {@code exptime} that leaves the item's time to live alone. */
+    public static final int NO_TOUCH = Integer.MIN_VALUE;
+
+    private static final byte[] VERB = "mg ".getBytes(US_ASCII);
+    private static final byte[] TOUCH = " T".getBytes(US_ASCII);
+    private static final byte[] NO_DATA = new byte[0];
+
+    private static final int HIT_WITH_VALUE = ReplyBuffer.code('V', 'A');
+    private static final int HIT_WITHOUT_VALUE = ReplyBuffer.code('H', 'D');
+    private static final int MISS = ReplyBuffer.code('E', 'N');
+
+    private final Wanted wanted;
+    private final int exptime;
+    private final Hit<T> hit;
+
+    private boolean found;
+    private int clientFlags;
+    private long casUnique;
+
+    /**
+     * Reads what is {@code wanted} of the item under {@code key}.
+     *
+     * @param exptime the item's new exptime in memcached's terms, not negative, or {@link #NO_TOUCH}
+     * @param hit makes the result of a hit; a miss is null
+     */
+    public MetaGet(String key, Wanted wanted, int exptime, Hit<T> hit) {
+        super(key);
+        this.wanted = wanted;
+        this.exptime = exptime;
+        this.hit = hit;
+    }
+
+    @Override
+    public String verb() {
+        return "mg";
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(VERB)).append(wanted.flags);
+        if (exptime != NO_TOUCH) {
+            out.append(TOUCH).appendUnsigned(exptime);
+        }
+        endWithOpaque(out, opaque);
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (isInBlock()) {
+            return readBlock(in);
+        }
+        if (!in.nextLine()) {
+            return false;
+        }
+        int code = in.code();
+        if (code == HIT_WITH_VALUE && wanted != Wanted.NOTHING) {
+            found = true;
+            beginBlock(in);
+            readFlags(in, opaque);
+            return readBlock(in);
+        }
+        if (code == HIT_WITHOUT_VALUE && wanted == Wanted.NOTHING) {
+            found = true;
+            readFlags(in, opaque);
+            return true;
+        }
+        if (code == MISS) {
+            checkOpaqueAmongFlags(in, opaque);
+            return true;
+        }
+        if (refusedBy(in)) {
+            return true;
+        }
+        throw in.malformed("no reply to mg");
+    }
+
+    private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        boolean opaqueSeen = false;
+        while (in.nextToken()) {
+            switch (in.tokenLetter()) {
+                case 'f' -> clientFlags = (int) in.flagNumber();
+                case 'c' -> casUnique = in.flagNumber();
+                case 'O' -> {
+                    checkOpaque(in, opaque);
+                    opaqueSeen = true;
+                }
+                default -> {
+                    // W, X, Z and whatever a later server adds say nothing about what was asked for.
+                }
+            }
+        }
+        if (!opaqueSeen) {
+            throw in.malformed("a hit without its opaque");
+        }
+    }
+
+    @Override
+    public @Nullable T result() {
+        if (!found) {
+            return null;
+        }
+        byte[] data = data();
+        return hit.result(data == null ? NO_DATA : data, clientFlags, casUnique);
+    }
+}

@@ -1,0 +1,159 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Quiet {@code mg} for each of many keys, closed by {@code mn}: reads many items in one go.
+ *
+ * <p>Misses are not replied to; each hit says by its opaque which key it is for, and hits come in the
+ * order of the keys. Items above the client's value limit are left out of the result and named by
+ * {@link #tooLarge()}.
+ *
+ * <p>Protocol: {@code mg <key> v f q O<opaque>.<index>\r\n} for each key, then {@code mn\r\n}; protocol.txt,
+ * sections "Meta Get" and "Meta No-Op".
+ *
+ * @param <V> what a value is turned into
+ */
+public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
+
+    /** The most keys of one command; more are split by the caller. */
+    public static final int MAX_KEYS = 100;
+
+    private static final byte[] VERB = "mg ".getBytes(US_ASCII);
+    private static final byte[] FLAGS = " v f q O".getBytes(US_ASCII);
+    private static final int HIT = ReplyBuffer.code('V', 'A');
+
+    private final List<String> keys;
+    private final MetaGet.Hit<V> hit;
+    private final byte[][] values;
+    private final int[] clientFlags;
+    private final boolean[] tooLarge;
+
+    private int current = -1;
+
+    /**
+     * Reads the items under {@code keys}.
+     *
+     * @param keys 1 to {@link #MAX_KEYS} distinct keys, not copied
+     * @param hit makes a value of each hit, on the thread that asks for the result
+     */
+    public MetaGetMany(List<String> keys, MetaGet.Hit<V> hit) {
+        super(keys.get(0));
+        if (keys.size() > MAX_KEYS) {
+            throw new IllegalArgumentException(keys.size() + " keys in one command: at most " + MAX_KEYS);
+        }
+        keys.forEach(Key::checkedLength);
+        this.keys = keys;
+        this.hit = hit;
+        this.values = new byte[keys.size()][];
+        this.clientFlags = new int[keys.size()];
+        this.tooLarge = new boolean[keys.size()];
+    }
+
+    @Override
+    public String verb() {
+        return "mg";
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        for (int i = 0; i < keys.size(); i++) {
+            String key = keys.get(i);
+            out.append(VERB)
+                    .appendKey(key, Key.checkedLength(key))
+                    .append(FLAGS)
+                    .appendUnsigned(opaque)
+                    .append('.')
+                    .appendUnsigned(i)
+                    .endLine();
+        }
+        out.append(MetaNoop.REQUEST).endLine();
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (true) {
+            if (isInBlock()) {
+                if (!readBlock(in)) {
+                    return false;
+                }
+                keepBlock();
+            }
+            if (!in.nextLine()) {
+                return false;
+            }
+            int code = in.code();
+            if (code == MetaNoop.REPLY) {
+                return true;
+            }
+            if (code != HIT) {
+                // An error line stands in the place of one key's reply: which one, nothing tells.
+                throw in.malformed("no reply to quiet mg");
+            }
+            beginBlock(in);
+            readFlags(in, opaque);
+        }
+    }
+
+    private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        int previous = current;
+        int flags = 0;
+        while (in.nextToken()) {
+            switch (in.tokenLetter()) {
+                case 'f' -> flags = (int) in.flagNumber();
+                case 'O' -> {
+                    if (in.flagNumberUpTo('.') != opaque) {
+                        throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+                    }
+                    current = (int) Math.min(in.flagNumber(), Integer.MAX_VALUE);
+                }
+                default -> {
+                    // W, X, Z and whatever a later server adds say nothing about what was asked for.
+                }
+            }
+        }
+        if (current <= previous || current >= keys.size()) {
+            throw in.malformed("a hit out of turn");
+        }
+        clientFlags[current] = flags;
+    }
+
+    @Override
+    void skipping(ReplyBuffer in) {
+        // One value too large is that key's failure, not the command's.
+    }
+
+    private void keepBlock() {
+        byte[] data = data();
+        if (data == null) {
+            tooLarge[current] = true;
+        } else {
+            values[current] = data;
+        }
+    }
+
+    /** The hits by key, in the order of the keys. */
+    @Override
+    public Map<String, V> result() {
+        Map<String, V> hits = new LinkedHashMap<>();
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != null) {
+                hits.put(keys.get(i), hit.result(values[i], clientFlags[i], 0));
+            }
+        }
+        return hits;
+    }
+
+    /** The keys whose values were skipped for their size. */
+    public List<String> tooLarge() {
+        return IntStream.range(0, keys.size())
+                .filter(i -> tooLarge[i])
+                .mapToObj(keys::get)
+                .toList();
+    }
+}

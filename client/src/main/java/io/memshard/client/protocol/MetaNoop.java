@@ -1,0 +1,43 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code mn}: asks for nothing but a reply. The handshake, the heartbeat, and the barrier behind quiet
+ * commands.
+ *
+ * <p>Protocol: {@code mn\r\n}, replied {@code MN\r\n}, in protocol.txt, section "Meta No-Op".
+ */
+public final class MetaNoop extends Command<@Nullable Void> {
+
+    static final byte[] REQUEST = "mn".getBytes(US_ASCII);
+    static final int REPLY = ReplyBuffer.code('M', 'N');
+
+    @Override
+    public String verb() {
+        return "mn";
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        out.append(REQUEST).endLine();
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!in.nextLine()) {
+            return false;
+        }
+        if (in.code() != REPLY && !refusedBy(in)) {
+            throw in.malformed("no reply to mn");
+        }
+        return true;
+    }
+
+    @Override
+    public @Nullable Void result() {
+        return null;
+    }
+}

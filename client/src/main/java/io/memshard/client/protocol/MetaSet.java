@@ -1,0 +1,96 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.function.Function;
+
+/**
+ * {@code ms}: stores an item, in one of five modes.
+ *
+ * <p>Protocol: {@code ms <key> <datalen> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Set";
+ * {@code F} client flags, {@code T} time to live, {@code C} cas unique to match, {@code M} mode, {@code O}
+ * opaque.
+ */
+public final class MetaSet<T> extends StatusCommand<T> {
+
+    /** Under which condition the value is stored, and where. */
+    public enum Mode {
+        /** Always. */
+        SET(""),
+        /** Only where there is no item. */
+        ADD(" ME"),
+        /** Only where there is an item. */
+        REPLACE(" MR"),
+        /** Behind the item's value; its flags and time to live stay. */
+        APPEND(" MA"),
+        /** Before the item's value; its flags and time to live stay. */
+        PREPEND(" MP");
+
+        private final byte[] flag;
+
+        Mode(String flag) {
+            this.flag = flag.getBytes(US_ASCII);
+        }
+    }
+
+    /** The {@code casUnique} that matches every item. */
+    public static final long ANY_CAS = 0;
+
+    private static final byte[] VERB = "ms ".getBytes(US_ASCII);
+    private static final byte[] CLIENT_FLAGS = " F".getBytes(US_ASCII);
+    private static final byte[] EXPTIME = " T".getBytes(US_ASCII);
+    private static final byte[] CAS = " C".getBytes(US_ASCII);
+
+    private final Mode mode;
+    private final Item item;
+    private final long casUnique;
+
+    /**
+     * What is stored.
+     *
+     * @param data the value, not copied; not to be changed until the command is over
+     * @param flags the client flags
+     * @param exptime the exptime in memcached's terms: 0 never, up to 30 days in seconds, above that a
+     *     unix time
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    public record Item(byte[] data, int flags, int exptime) {}
+
+    /**
+     * Stores {@code item} under {@code key}.
+     *
+     * @param casUnique the cas unique the item must still have, or {@link #ANY_CAS}
+     */
+    public MetaSet(String key, Mode mode, Item item, long casUnique, Function<StoreStatus, T> outcome) {
+        super(key, outcome);
+        this.mode = mode;
+        this.item = item;
+        this.casUnique = casUnique;
+    }
+
+    @Override
+    public String verb() {
+        return "ms";
+    }
+
+    @Override
+    boolean hasDataBlock() {
+        return true;
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(VERB)).append(' ').appendUnsigned(item.data.length).append(mode.flag);
+        if (item.flags != 0) {
+            out.append(CLIENT_FLAGS).appendUnsigned(Integer.toUnsignedLong(item.flags));
+        }
+        if (item.exptime != 0) {
+            out.append(EXPTIME).appendUnsigned(item.exptime);
+        }
+        if (casUnique != ANY_CAS) {
+            out.append(CAS).appendUnsigned(casUnique);
+        }
+        endWithOpaque(out, opaque);
+        out.append(item.data).endLine();
+    }
+}

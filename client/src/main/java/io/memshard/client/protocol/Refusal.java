@@ -1,0 +1,18 @@
+package io.memshard.client.protocol;
+
+/**
+ * A reply that refuses the command, with the connection left usable.
+ *
+ * @param kind what the refusal is about
+ * @param text the server's line, or this side's words where the refusal is its own
+ */
+public record Refusal(Kind kind, String text) {
+
+    /** What a refusal is about. */
+    public enum Kind {
+        /** The value is above the server's or this client's limit. */
+        VALUE_TOO_LARGE,
+        /** Any other {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. */
+        SERVER_ERROR
+    }
+}

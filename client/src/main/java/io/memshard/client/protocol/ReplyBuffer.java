@@ -1,0 +1,257 @@
+package io.memshard.client.protocol;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The bytes read from a connection and not yet decoded, with a cursor for lines and their tokens.
+ *
+ * <p>The reader of the connection puts bytes behind {@link #limit()} of {@link #array()} and tells so by
+ * {@link #advanceLimit}; commands take them from the front. A line stays until it is complete; the
+ * data of a value is taken as it comes, so the buffer need not hold a whole value.
+ *
+ * <p>Threading: confined to whoever reads from the connection.
+ */
+public final class ReplyBuffer {
+
+    /** The longest line: a meta reply line is at most a key, and some 20 flags. */
+    static final int MAX_LINE_BYTES = 4096;
+
+    private static final int BYTES = 64 * 1024;
+
+    private final byte[] array = new byte[BYTES];
+    private final int maxValueBytes;
+
+    /** Undecoded bytes are {@code array[position .. limit)}. */
+    private int position;
+
+    private int limit;
+
+    /** Up to here no line end was found, at or behind {@code position}. */
+    private int searched;
+
+    /** The current line is {@code array[lineStart .. lineEnd)}, without its line end. */
+    private int lineStart;
+
+    private int lineEnd;
+
+    /** The current token is {@code array[tokenStart .. tokenEnd)} of the current line. */
+    private int tokenStart;
+
+    private int tokenEnd;
+
+    /**
+     * An empty buffer.
+     *
+     * @param maxValueBytes the largest value to be taken in; larger ones are skipped
+     */
+    public ReplyBuffer(int maxValueBytes) {
+        this.maxValueBytes = maxValueBytes;
+    }
+
+    /** The largest value to be taken in, in bytes. */
+    int maxValueBytes() {
+        return maxValueBytes;
+    }
+
+    /** The array to put bytes into, from {@link #limit()} on. */
+    public byte[] array() {
+        return array;
+    }
+
+    /** Where the next bytes go. */
+    public int limit() {
+        return limit;
+    }
+
+    /** How many bytes can be put behind {@link #limit()}; never 0, for undecoded bytes are moved to the front. */
+    public int makeRoom() {
+        if (position == limit) {
+            position = 0;
+            limit = 0;
+            searched = 0;
+        } else if (limit > array.length / 2) {
+            System.arraycopy(array, position, array, 0, limit - position);
+            limit -= position;
+            searched -= position;
+            position = 0;
+        }
+        return array.length - limit;
+    }
+
+    /** Tells that {@code bytes} more bytes are there. */
+    public void advanceLimit(int bytes) {
+        limit += bytes;
+    }
+
+    /** Whether there are undecoded bytes. */
+    public boolean hasBytes() {
+        return position < limit;
+    }
+
+    /**
+     * Moves to the next line, if it is there whole.
+     *
+     * @return false if it is not; nothing is taken then
+     */
+    boolean nextLine() throws MalformedReplyException {
+        int at = Math.max(searched, position);
+        while (at < limit && array[at] != '\n') {
+            at++;
+        }
+        searched = at;
+        if (at - position > MAX_LINE_BYTES) {
+            throw new MalformedReplyException("a line of more than " + MAX_LINE_BYTES + " bytes");
+        }
+        if (at == limit) {
+            return false;
+        }
+        if (at == position || array[at - 1] != '\r') {
+            throw new MalformedReplyException("a line that does not end in CR LF");
+        }
+        lineStart = position;
+        lineEnd = at - 1;
+        position = at + 1;
+        searched = position;
+        tokenStart = lineStart;
+        tokenEnd = lineStart;
+        return true;
+    }
+
+    /** The first two bytes of the current line if its first token is two bytes long, else 0. */
+    int code() {
+        int length = lineEnd - lineStart;
+        if (length < 2 || (length > 2 && array[lineStart + 2] != ' ')) {
+            return 0;
+        }
+        tokenEnd = lineStart + 2;
+        return code(array[lineStart], array[lineStart + 1]);
+    }
+
+    /** A reply code as a number, so that codes can be compared without making strings of them. */
+    static int code(int first, int second) {
+        return first << 8 | second;
+    }
+
+    /** Moves to the next token of the line; false at its end. */
+    boolean nextToken() {
+        int at = tokenEnd;
+        while (at < lineEnd && array[at] == ' ') {
+            at++;
+        }
+        if (at == lineEnd) {
+            return false;
+        }
+        tokenStart = at;
+        while (at < lineEnd && array[at] != ' ') {
+            at++;
+        }
+        tokenEnd = at;
+        return true;
+    }
+
+    /** The first byte of the current token: a flag's letter. */
+    byte tokenLetter() {
+        return array[tokenStart];
+    }
+
+    /** The whole current token as an unsigned decimal number. */
+    long tokenNumber() throws MalformedReplyException {
+        return number(tokenStart, tokenEnd);
+    }
+
+    /** The current token behind its letter as an unsigned decimal number. */
+    long flagNumber() throws MalformedReplyException {
+        return number(tokenStart + 1, tokenEnd);
+    }
+
+    /** The current token behind its letter up to {@code separator}, which is skipped, as a number. */
+    long flagNumberUpTo(char separator) throws MalformedReplyException {
+        int at = tokenStart + 1;
+        while (at < tokenEnd && array[at] != separator) {
+            at++;
+        }
+        if (at == tokenEnd) {
+            throw malformed("a flag without '" + separator + "'");
+        }
+        long number = number(tokenStart + 1, at);
+        tokenStart = at;
+        return number;
+    }
+
+    private long number(int from, int to) throws MalformedReplyException {
+        if (from == to) {
+            throw malformed("a number without digits");
+        }
+        if (to - from > 18) {
+            return longNumber(from, to);
+        }
+        long number = 0;
+        for (int at = from; at < to; at++) {
+            int digit = array[at] - '0';
+            if (digit < 0 || digit > 9) {
+                throw malformed("a number with a letter in it");
+            }
+            number = number * 10 + digit;
+        }
+        return number;
+    }
+
+    private long longNumber(int from, int to) throws MalformedReplyException {
+        try {
+            return Long.parseUnsignedLong(new String(array, from, to - from, StandardCharsets.US_ASCII));
+        } catch (NumberFormatException e) {
+            throw malformed("a number that has not 64 bits");
+        }
+    }
+
+    /** Whether the current line starts with {@code prefix}. */
+    boolean lineStartsWith(byte[] prefix) {
+        if (lineEnd - lineStart < prefix.length) {
+            return false;
+        }
+        for (int i = 0; i < prefix.length; i++) {
+            if (array[lineStart + i] != prefix[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The current line as text. */
+    String line() {
+        return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Takes up to {@code length} bytes into {@code target} at {@code offset}; how many it took. */
+    int take(byte[] target, int offset, int length) {
+        int taken = skip(length);
+        System.arraycopy(array, position - taken, target, offset, taken);
+        return taken;
+    }
+
+    /** Drops up to {@code length} bytes; how many it dropped. */
+    int skip(int length) {
+        int skipped = Math.min(length, limit - position);
+        position += skipped;
+        return skipped;
+    }
+
+    /** Takes the CR LF that ends a data block; false if it is not there whole. */
+    boolean takeLineEnd() throws MalformedReplyException {
+        if (limit - position < 2) {
+            return false;
+        }
+        if (array[position] != '\r' || array[position + 1] != '\n') {
+            throw new MalformedReplyException("a data block that is not followed by CR LF");
+        }
+        position += 2;
+        return true;
+    }
+
+    /** An exception saying {@code what} the current line is, with the line. */
+    MalformedReplyException malformed(String what) {
+        String line = line();
+        return new MalformedReplyException(
+                what + ": \"" + (line.length() <= 80 ? line : line.substring(0, 80) + "...") + '"');
+    }
+}

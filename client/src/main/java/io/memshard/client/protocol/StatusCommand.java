@@ -1,0 +1,42 @@
+package io.memshard.client.protocol;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A command whose reply is one line with a {@link StoreStatus}. */
+abstract class StatusCommand<T> extends KeyCommand<T> {
+
+    private final Function<StoreStatus, T> outcome;
+    private @Nullable StoreStatus status;
+
+    /**
+     * A command about the item under {@code key}.
+     *
+     * @param outcome makes the result of the status, on the thread that asks for it
+     */
+    StatusCommand(String key, Function<StoreStatus, T> outcome) {
+        super(key);
+        this.outcome = outcome;
+    }
+
+    @Override
+    public final boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!in.nextLine()) {
+            return false;
+        }
+        status = StoreStatus.of(in, opaque);
+        if (status == null && !refusedBy(in)) {
+            throw in.malformed("no reply to " + verb());
+        }
+        return true;
+    }
+
+    @Override
+    public final T result() {
+        StoreStatus decoded = status;
+        if (decoded == null) {
+            throw new IllegalStateException(verb() + " has no reply yet");
+        }
+        return outcome.apply(decoded);
+    }
+}

@@ -1,0 +1,31 @@
+package io.memshard.client.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/** What became of a store or a delete: the reply codes of protocol.txt, sections "Meta Set" and "Meta Delete". */
+public enum StoreStatus {
+    /** {@code HD}: done. */
+    DONE,
+    /** {@code NS}: not stored, for the mode's condition does not hold. */
+    NOT_STORED,
+    /** {@code EX}: the item's cas unique is another. */
+    EXISTS,
+    /** {@code NF}: there is no such item. */
+    NOT_FOUND;
+
+    private static final int HD = ReplyBuffer.code('H', 'D');
+    private static final int NS = ReplyBuffer.code('N', 'S');
+    private static final int EX = ReplyBuffer.code('E', 'X');
+    private static final int NF = ReplyBuffer.code('N', 'F');
+
+    /** The status that the current line is, its opaque checked; null if it is none. */
+    static @Nullable StoreStatus of(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        int code = in.code();
+        StoreStatus status =
+                code == HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
+        if (status != null) {
+            Command.checkOpaqueAmongFlags(in, opaque);
+        }
+        return status;
+    }
+}

@@ -1,0 +1,71 @@
+package io.memshard.client.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command whose reply may carry a data block, taken in over as many calls as the bytes need.
+ *
+ * <p>A block above the buffer's limit is skipped to its end, so that the connection stays usable.
+ *
+ * <p>Protocol: {@code VA <size> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Get".
+ */
+abstract class ValueCommand<T> extends KeyCommand<T> {
+
+    private byte @Nullable [] data;
+    private int length;
+    private int taken;
+    private boolean inBlock;
+
+    ValueCommand(String key) {
+        super(key);
+    }
+
+    /** The line is {@code VA}: takes its size, and leaves the flags to the caller. */
+    final void beginBlock(ReplyBuffer in) throws MalformedReplyException {
+        if (!in.nextToken()) {
+            throw in.malformed("a value without length");
+        }
+        long announced = in.tokenNumber();
+        if (announced < 0 || announced > Integer.MAX_VALUE) {
+            throw in.malformed("a value of impossible length");
+        }
+        length = (int) announced;
+        taken = 0;
+        inBlock = true;
+        if (length <= in.maxValueBytes()) {
+            data = new byte[length];
+        } else {
+            data = null;
+            skipping(in);
+        }
+    }
+
+    /** The block is above the limit and about to be skipped: by default, that is the command's refusal. */
+    void skipping(ReplyBuffer in) {
+        refuse(
+                Refusal.Kind.VALUE_TOO_LARGE,
+                "the item's value of " + length + " bytes is above this client's limit maxValueBytes="
+                        + in.maxValueBytes());
+    }
+
+    /** Whether the line of a reply was read and its block is being taken in. */
+    final boolean isInBlock() {
+        return inBlock;
+    }
+
+    /** Goes on with the block; whether it is complete. */
+    final boolean readBlock(ReplyBuffer in) throws MalformedReplyException {
+        byte[] target = data;
+        taken += target == null ? in.skip(length - taken) : in.take(target, taken, length - taken);
+        if (taken < length || !in.takeLineEnd()) {
+            return false;
+        }
+        inBlock = false;
+        return true;
+    }
+
+    /** The block; null if there was none. */
+    final byte @Nullable [] data() {
+        return data;
+    }
+}

@@ -1,0 +1,61 @@
+package io.memshard.sharding;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.protocol.Command;
+import java.util.List;
+
+/**
+ * An array of connections to one server, behind the seam of a single one: each command goes to the
+ * connection that the chooser picks.
+ *
+ * <p>Threading: thread-safe; the array never changes.
+ *
+ * <p>Failure: when no connection is ready, the first one refuses the command at once and says why.
+ */
+final class ConnectionArray implements CommandSender, ConnectionChooser.Candidates {
+
+    private final Connection[] connections;
+    private final ConnectionChooser chooser;
+
+    ConnectionArray(List<Connection> connections, ConnectionChooser chooser) {
+        this.connections = connections.toArray(new Connection[0]);
+        this.chooser = chooser;
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        return connections[choose()].send(command);
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        return connections[choose()].call(command, timeoutNanos);
+    }
+
+    /** The index of the connection for the next command. */
+    int choose() {
+        int chosen = chooser.choose(this);
+        return chosen == ConnectionChooser.NONE ? 0 : chosen;
+    }
+
+    Connection connection(int index) {
+        return connections[index];
+    }
+
+    @Override
+    public int size() {
+        return connections.length;
+    }
+
+    @Override
+    public boolean isReady(int index) {
+        return connections[index].isReady();
+    }
+
+    @Override
+    public int inFlight(int index) {
+        return connections[index].inFlight();
+    }
+}

@@ -1,0 +1,102 @@
+package io.memshard.sharding;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.Transcoder;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Transport;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server's sharded connections, and the clients over them.
+ *
+ * <p>Owns the connections and their threads; the clients it hands out are views that need no closing. Opens
+ * nothing until the first command.
+ *
+ * <p>Threading: thread-safe.
+ */
+public final class Memshard implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Memshard.class);
+
+    private final MemshardBuilder settings;
+    private final ConnectionGroup group;
+    private final ConnectionArray array;
+    private final List<MemcachedClient<byte[]>> pinned;
+
+    Memshard(MemshardBuilder settings) {
+        this.settings = settings;
+        ServerAddress server = settings.server();
+        group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads());
+        List<Connection> connections = IntStream.range(0, settings.connectionsPerServer())
+                .mapToObj(index -> group.newConnection(server, index, Transport.EVENT_LOOP))
+                .toList();
+        array = new ConnectionArray(connections, settings.chooser());
+        pinned = connections.stream()
+                .map(connection -> blocking(connection, Transcoder.bytes()))
+                .toList();
+        LOG.info("1 server x {} connections to {}, opened when first used", connections.size(), server);
+    }
+
+    /** Settings with their defaults. */
+    public static MemshardBuilder builder() {
+        return new MemshardBuilder();
+    }
+
+    /** A blocking client of byte arrays. */
+    public MemcachedClient<byte[]> client() {
+        return client(Transcoder.bytes());
+    }
+
+    /** A blocking client whose values {@code transcoder} turns into bytes. */
+    public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
+        return blocking(array, transcoder);
+    }
+
+    /**
+     * The blocking client of the one connection that the chooser picks now: two commands that one thread
+     * sends by it are executed in order.
+     *
+     * <p>The client stays with its connection while that is being replaced, and fails meanwhile.
+     */
+    public MemcachedClient<byte[]> pinnedClient() {
+        return pinned.get(array.choose());
+    }
+
+    /** An asynchronous client of byte arrays. */
+    public AsyncMemcachedClient<byte[]> asyncClient() {
+        return asyncClient(Transcoder.bytes());
+    }
+
+    /** An asynchronous client whose values {@code transcoder} turns into bytes. */
+    public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
+        return Clients.async(
+                array, transcoder, settings.connectionOptions().maxValueBytes(), settings.requestTimeout());
+    }
+
+    private <V> MemcachedClient<V> blocking(CommandSender sender, Transcoder<V> transcoder) {
+        return Clients.blocking(
+                sender, transcoder, settings.connectionOptions().maxValueBytes(), settings.requestTimeout());
+    }
+
+    /** The state of each connection, by its index. */
+    public List<ConnectionState> connectionStates() {
+        return IntStream.range(0, array.size())
+                .mapToObj(index -> array.connection(index).state())
+                .toList();
+    }
+
+    /** Closes every connection, fails what is in flight, and ends every thread. Idempotent. */
+    @Override
+    public void close() {
+        group.close();
+    }
+}

@@ -1,0 +1,162 @@
+package io.memshard.sharding;
+
+import io.memshard.client.connection.Backoff;
+import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.ServerAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a {@link Memshard}. A bad value is refused by its setter, naming option and value.
+ *
+ * <p>Threading: confined to one thread.
+ */
+public final class MemshardBuilder {
+
+    private static final int MAX_CONNECTIONS = 1024;
+    private static final int MAX_IO_THREADS = 64;
+    private static final int MAX_ITEM_BYTES = 1 << 30;
+
+    private @Nullable ServerAddress server;
+    private int connectionsPerServer = 2;
+    private ConnectionChooser chooser = ConnectionChooser.roundRobin();
+    private Duration requestTimeout = Duration.ofSeconds(1);
+    private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
+    private Duration connectTimeout = ConnectionOptions.DEFAULTS.connectTimeout();
+    private Duration livenessTimeout = ConnectionOptions.DEFAULTS.livenessTimeout();
+    private Duration heartbeatInterval = ConnectionOptions.DEFAULTS.heartbeatInterval();
+    private int maxInFlight = ConnectionOptions.DEFAULTS.maxInFlight();
+    private int maxValueBytes = ConnectionOptions.DEFAULTS.maxValueBytes();
+    private Backoff backoff = ConnectionOptions.DEFAULTS.backoff();
+
+    MemshardBuilder() {}
+
+    /** The server: {@code host}, {@code host:port}, {@code [ipv6]:port}. The port is 11211 where none is given. */
+    public MemshardBuilder servers(String servers) {
+        if (servers.isBlank()) {
+            throw new IllegalArgumentException("servers is empty: write host:port");
+        }
+        if (servers.strip().split("[,\\s]+").length > 1) {
+            throw new IllegalArgumentException(
+                    "servers is \"" + servers + "\": more than one server is not supported yet");
+        }
+        try {
+            server = ServerAddress.parse(servers);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("servers: " + e.getMessage(), e);
+        }
+        return this;
+    }
+
+    /** How many connections a server has; 2 by default. */
+    public MemshardBuilder connectionsPerServer(int connections) {
+        connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
+        return this;
+    }
+
+    /** Which connection takes a command; {@link ConnectionChooser#roundRobin()} by default. */
+    public MemshardBuilder chooser(ConnectionChooser newChooser) {
+        chooser = newChooser;
+        return this;
+    }
+
+    /** How long a command may take, from call to reply; 1 s by default. */
+    public MemshardBuilder requestTimeout(Duration timeout) {
+        requestTimeout = checkedPositive("requestTimeout", timeout);
+        return this;
+    }
+
+    /** How long an attempt to connect may take; 1 s by default. */
+    public MemshardBuilder connectTimeout(Duration timeout) {
+        connectTimeout = checkedPositive("connectTimeout", timeout);
+        return this;
+    }
+
+    /** How long a command may stay unanswered until its connection is replaced; 5 s by default. */
+    public MemshardBuilder livenessTimeout(Duration timeout) {
+        livenessTimeout = checkedPositive("livenessTimeout", timeout);
+        return this;
+    }
+
+    /** After how long without traffic a connection asks the server for a sign of life; 10 s by default. */
+    public MemshardBuilder heartbeatInterval(Duration interval) {
+        heartbeatInterval = checkedPositive("heartbeatInterval", interval);
+        return this;
+    }
+
+    /** How many commands a connection may have in flight; 1024 by default. More are refused at once. */
+    public MemshardBuilder maxInFlight(int commands) {
+        maxInFlight = checkedRange("maxInFlight", commands, 1, 1 << 19);
+        return this;
+    }
+
+    /** The largest value to send or take in, in bytes; 1 MiB, memcached's own default, by default. */
+    public MemshardBuilder maxValueBytes(int bytes) {
+        maxValueBytes = checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES);
+        return this;
+    }
+
+    /**
+     * The longest wait before the first and before any later attempt to connect again; 50 ms and 5 s by
+     * default. The wait doubles with each failure and is drawn evenly between zero and that.
+     */
+    public MemshardBuilder reconnectDelay(Duration first, Duration longest) {
+        backoff = new Backoff(checkedPositive("reconnectDelay", first), checkedPositive("reconnectDelay", longest));
+        return this;
+    }
+
+    /** How many event-loop threads the connections share; 2, or 1 on a single core, by default. */
+    public MemshardBuilder ioThreads(int threads) {
+        ioThreads = checkedRange("ioThreads", threads, 1, MAX_IO_THREADS);
+        return this;
+    }
+
+    /** Connections with these settings. */
+    public Memshard build() {
+        server();
+        return new Memshard(this);
+    }
+
+    ServerAddress server() {
+        ServerAddress set = server;
+        if (set == null) {
+            throw new IllegalArgumentException("servers is not set: name a server as host:port");
+        }
+        return set;
+    }
+
+    int connectionsPerServer() {
+        return connectionsPerServer;
+    }
+
+    ConnectionChooser chooser() {
+        return chooser;
+    }
+
+    Duration requestTimeout() {
+        return requestTimeout;
+    }
+
+    int ioThreads() {
+        return ioThreads;
+    }
+
+    ConnectionOptions connectionOptions() {
+        return new ConnectionOptions(
+                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff);
+    }
+
+    private static int checkedRange(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(option + " is " + value + ": it is " + least + " to " + most);
+        }
+        return value;
+    }
+
+    private static Duration checkedPositive(String option, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException(option + " is " + value + ": it is more than zero");
+        }
+        return value;
+    }
+}
