@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RunnableFuture;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.IQuantity;
@@ -35,6 +36,10 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 final class JmcRules {
 
     private static final Set<String> RULES = Set.of("JavaBlocking", "ContextSwitch");
+
+    /** What a rule says of its own settings, which are always the same here. */
+    private static final Pattern OWN_SETTINGS =
+            Pattern.compile("The following regular expression was used to exclude threads from this rule: '+[^']*'+");
 
     /** Held strongly, because a logger that nobody holds forgets its level. */
     private static final Logger LOG = Logger.getLogger("org.openjdk.jmc");
@@ -97,6 +102,11 @@ final class JmcRules {
                                 .strip());
             }
         }
-        return text.toString().replaceAll("\\s+", " ");
+        return OWN_SETTINGS
+                .matcher(text)
+                .replaceAll("")
+                .replaceAll("\\s+", " ")
+                .replace("''", "'")
+                .strip();
     }
 }

@@ -31,7 +31,7 @@ public record LockPlan(
 
     /**
      * What is profiled when nothing is said: quick, the modes of the article and our own at two numbers
-     * of threads for a second; else everyone at four for three seconds.
+     * of threads for 0.8 seconds; else everyone at four for three seconds.
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(
@@ -40,8 +40,8 @@ public record LockPlan(
                 connections,
                 poolSize,
                 valueSize,
-                Duration.ofMillis(quick ? 400 : 1000),
-                Duration.ofMillis(quick ? 1000 : 3000));
+                Duration.ofMillis(quick ? 300 : 1000),
+                Duration.ofMillis(quick ? 800 : 3000));
     }
 
     /** Number of profiles. */
