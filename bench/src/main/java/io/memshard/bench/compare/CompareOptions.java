@@ -55,8 +55,9 @@ public final class CompareOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "Who takes part, comma-separated (default: all that the callers allow). Ratios are to"
-                    + " 'connection' if it takes part, else to the first. Known: ${COMPLETION-CANDIDATES}",
+            description = "Who takes part, comma-separated (default: all that the callers allow, but for the rarer"
+                    + " choosers). Ratios are to 'connection' if it takes part, else to the first. Known:"
+                    + " ${COMPLETION-CANDIDATES}",
             completionCandidates = ContenderNames.class)
     private @Nullable List<String> contenders;
 
@@ -228,7 +229,7 @@ public final class CompareOptions {
         boolean async = callers == Condition.Callers.ASYNC;
         if (contenders == null) {
             return Arrays.stream(ContenderKind.values())
-                    .filter(kind -> !async || kind.isAsynchronous())
+                    .filter(kind -> kind.isRegular() && (!async || kind.isAsynchronous()))
                     .toList();
         }
         List<ContenderKind> kinds = new ArrayList<>();

@@ -1,8 +1,11 @@
 package io.memshard.bench.contender;
 
+import io.memshard.sharding.ConnectionChooser;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
@@ -13,48 +16,59 @@ import java.util.function.IntUnaryOperator;
  * threads where there is a choice, no logging. Everything else is the library's default.
  */
 public enum ContenderKind {
-    TEMPLATE("borrow one of a pool of spymemcached clients, call, return it", Sockets.POOL, false) {
-        @Override
-        Contender connect(ContenderSettings settings) throws Exception {
-            return new SpymemcachedPool(settings);
-        }
-    },
-    CONNECTION("one spymemcached client used by all threads", Sockets.ONE, true) {
-        @Override
-        Contender connect(ContenderSettings settings) throws Exception {
-            return new SpymemcachedArray(settings, 1, size -> 0);
-        }
-    },
-    SPYMEMCACHED_ARRAY_ROUND_ROBIN("array of spymemcached clients, in turn", Sockets.ARRAY, true) {
-        @Override
-        Contender connect(ContenderSettings settings) throws Exception {
-            return new SpymemcachedArray(settings, settings.connections(), roundRobin());
-        }
-    },
-    SPYMEMCACHED_ARRAY_THREAD_ID("array of spymemcached clients, threadId % size", Sockets.ARRAY, true) {
-        @Override
-        Contender connect(ContenderSettings settings) throws Exception {
-            return new SpymemcachedArray(settings, settings.connections(), ContenderKind::threadIdModulo);
-        }
-    },
-    XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false) {
-        @Override
-        Contender connect(ContenderSettings settings) throws Exception {
-            return new XmemcachedContender(settings);
-        }
-    },
-    FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true) {
-        @Override
-        Contender connect(ContenderSettings settings) throws Exception {
-            return new FolsomContender(settings);
-        }
-    },
-    SOCKET_PER_THREAD("one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false) {
-        @Override
-        Contender connect(ContenderSettings settings) {
-            return new SocketPerThread(settings);
-        }
-    };
+    TEMPLATE(
+            "borrow one of a pool of spymemcached clients, call, return it",
+            Sockets.POOL,
+            false,
+            SpymemcachedPool::new),
+    CONNECTION(
+            "one spymemcached client used by all threads",
+            Sockets.ONE,
+            true,
+            settings -> new SpymemcachedArray(settings, 1, size -> 0)),
+    SPYMEMCACHED_ARRAY_ROUND_ROBIN(
+            "array of spymemcached clients, in turn",
+            Sockets.ARRAY,
+            true,
+            settings -> new SpymemcachedArray(settings, settings.connections(), roundRobin())),
+    SPYMEMCACHED_ARRAY_THREAD_ID(
+            "array of spymemcached clients, threadId % size",
+            Sockets.ARRAY,
+            true,
+            settings -> new SpymemcachedArray(settings, settings.connections(), ContenderKind::threadIdModulo)),
+    MEMSHARD_SINGLE(
+            "Memshard with one connection",
+            Sockets.ONE,
+            true,
+            settings -> new MemshardContender(settings, 1, ConnectionChooser.roundRobin())),
+    MEMSHARD_ROUND_ROBIN(
+            "Memshard, connections in turn",
+            Sockets.ARRAY,
+            true,
+            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.roundRobin())),
+    MEMSHARD_THREAD_ID(
+            "Memshard, threadId % size",
+            Sockets.ARRAY,
+            true,
+            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.threadAffinity())),
+    MEMSHARD_MIXED_THREAD_ID(
+            "Memshard, a mix of the thread id % size",
+            Sockets.ARRAY,
+            true,
+            settings ->
+                    new MemshardContender(settings, settings.connections(), ConnectionChooser.mixedThreadAffinity())),
+    MEMSHARD_LEAST_IN_FLIGHT(
+            "Memshard, the less busy of two drawn at random",
+            Sockets.ARRAY,
+            true,
+            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.leastInFlight())),
+    XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false, XmemcachedContender::new),
+    FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
+    SOCKET_PER_THREAD(
+            "one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false, SocketPerThread::new);
+
+    /** Variants that answer one question and would lengthen every other run. */
+    private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_MIXED_THREAD_ID, MEMSHARD_LEAST_IN_FLIGHT);
 
     private enum Sockets {
         ONE,
@@ -63,18 +77,22 @@ public enum ContenderKind {
         PER_THREAD
     }
 
+    /** Connects and returns once the contender can be used. */
+    private interface Opener {
+        Contender open(ContenderSettings settings) throws Exception;
+    }
+
     private final String description;
     private final Sockets sockets;
     private final boolean asynchronous;
+    private final Opener opener;
 
-    ContenderKind(String description, Sockets sockets, boolean asynchronous) {
+    ContenderKind(String description, Sockets sockets, boolean asynchronous, Opener opener) {
         this.description = description;
         this.sockets = sockets;
         this.asynchronous = asynchronous;
+        this.opener = opener;
     }
-
-    /** Connects and returns once the contender can be used. */
-    abstract Contender connect(ContenderSettings settings) throws Exception;
 
     /**
      * A contender that is connected.
@@ -83,7 +101,7 @@ public enum ContenderKind {
      */
     public Contender open(ContenderSettings settings) {
         try {
-            return connect(settings);
+            return opener.open(settings);
         } catch (Exception e) {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
@@ -113,6 +131,11 @@ public enum ContenderKind {
     /** Whether {@link ContenderSettings#connections()} makes a difference to it. */
     public boolean isArray() {
         return sockets == Sockets.ARRAY;
+    }
+
+    /** Whether it takes part when nobody was named. */
+    public boolean isRegular() {
+        return !ON_DEMAND.contains(this);
     }
 
     /** Whether it offers {@link Contender#getAsync}. */
