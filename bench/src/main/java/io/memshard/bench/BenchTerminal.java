@@ -3,7 +3,9 @@ package io.memshard.bench;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class BenchTerminal {
 
     private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    /** Variables that change what is measured. */
+    private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
+
+    private static final String PLAIN = "[A-Za-z0-9_./:,=@%+-]+";
 
     private BenchTerminal() {}
 
@@ -31,17 +38,27 @@ final class BenchTerminal {
                         .resolve(FOLDER.format(LocalDateTime.now()));
     }
 
-    /** {@code bench/run} with its arguments, quoted where a shell needs it. */
+    /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */
     static String command(String... arguments) {
-        StringBuilder command = new StringBuilder("bench/run");
+        return command(System.getenv(), arguments);
+    }
+
+    static String command(Map<String, String> environment, String... arguments) {
+        StringBuilder command = new StringBuilder();
+        for (String variable : VARIABLES) {
+            String value = environment.get(variable);
+            if (value != null && !value.isBlank()) {
+                command.append(variable).append('=').append(quoted(value)).append(' ');
+            }
+        }
+        command.append("bench/run");
         for (String argument : arguments) {
-            command.append(' ');
-            command.append(argument.matches("[A-Za-z0-9_./:,=@%+-]+") ? argument : quoted(argument));
+            command.append(' ').append(quoted(argument));
         }
         return command.toString();
     }
 
     private static String quoted(String argument) {
-        return "'" + argument.replace("'", "'\\''") + "'";
+        return argument.matches(PLAIN) ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }

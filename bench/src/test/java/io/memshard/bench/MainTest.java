@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -55,8 +56,14 @@ class MainTest {
 
     @Test
     void theCommandToRepeatIsQuotedForAShell() {
-        assertThat(BenchTerminal.command("compare", "--threads", "1,8", "--out", "my results"))
+        assertThat(BenchTerminal.command(Map.of(), "compare", "--threads", "1,8", "--out", "my results"))
                 .isEqualTo("bench/run compare --threads 1,8 --out 'my results'");
+    }
+
+    @Test
+    void theCommandToRepeatNamesTheVariablesThatMatter() {
+        assertThat(BenchTerminal.command(Map.of("BENCH_JAVA_OPTS", "-XX:+UseZGC -Xmx2g", "HOME", "/"), "--quick"))
+                .isEqualTo("BENCH_JAVA_OPTS='-XX:+UseZGC -Xmx2g' bench/run --quick");
     }
 
     private int execute(String... arguments) {

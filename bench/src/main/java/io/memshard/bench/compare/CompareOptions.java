@@ -140,8 +140,8 @@ public final class CompareOptions {
     @Option(
             names = "--server",
             paramLabel = "HOST:PORT",
-            description = "The memcached to use (default: MEMCACHED_ADDR, else a memcached of the PATH started on a"
-                    + " free port).")
+            description = "The memcached to use (default: the first of MEMCACHED_ADDR, a memcached on the PATH that is"
+                    + " started on a free port, a container, an embedded server).")
     private @Nullable String server;
 
     @Option(

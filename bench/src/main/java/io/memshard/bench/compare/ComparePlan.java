@@ -1,7 +1,9 @@
 package io.memshard.bench.compare;
 
+import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 
@@ -43,6 +45,18 @@ record ComparePlan(
 
     int slices() {
         return conditions.size() * rounds * lanes.size();
+    }
+
+    /** What {@code lane} is opened with. */
+    ContenderSettings settingsOf(Lane lane, InetSocketAddress server) {
+        return new ContenderSettings(server, lane.connections(), poolSize);
+    }
+
+    /** Sockets that all lanes together open for {@code condition}. */
+    int socketsFor(Condition condition, InetSocketAddress server) {
+        return lanes.stream()
+                .mapToInt(lane -> lane.kind().sockets(settingsOf(lane, server), condition.threads()))
+                .sum();
     }
 
     /** How long the slices and warm-ups take together. */

@@ -2,6 +2,7 @@ package io.memshard.bench.compare;
 
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ResultFiles;
 import io.memshard.bench.server.BenchServer;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import java.util.Locale;
  * server and the contenders, each in one sentence.
  */
 public final class CompareRun {
+
+    /** For whoever else talks to the server, ourselves included. */
+    private static final int SPARE_CONNECTIONS = 10;
 
     private final CompareOptions options;
     private final ComparePlan plan;
@@ -38,12 +42,11 @@ public final class CompareRun {
      * @param terminal whether {@code out} is a terminal on which a line can be written over
      */
     public ComparisonResult run(BenchServer server, Path folder, String command, PrintWriter out, boolean terminal) {
+        checkConnections(server);
         EnvironmentProbe probe = new EnvironmentProbe();
         out.printf(
                 Locale.ROOT,
-                "memcached %s at %s: %s%n%d slices of %d ms, about %d s; seed %d%n",
-                server.version(),
-                server.hostAndPort(),
+                "%s%n%d slices of %d ms, about %d s; seed %d%n",
                 server.source(),
                 plan.slices(),
                 plan.slice().toMillis(),
@@ -69,6 +72,19 @@ public final class CompareRun {
         out.println("- raw data: " + folder.resolve(ComparisonResult.FILE_NAME));
         out.flush();
         return result;
+    }
+
+    /** All contenders are connected at the same time; better to say now that the server will refuse. */
+    private void checkConnections(BenchServer server) {
+        int most = server.mostConnections().orElse(Integer.MAX_VALUE);
+        for (Condition condition : plan.conditions()) {
+            int needed = plan.socketsFor(condition, server.address());
+            if (needed > most - SPARE_CONNECTIONS) {
+                throw new ComparisonException(Progress.describe(condition) + " needs " + needed
+                        + " connections and the server takes " + most
+                        + ": start one with a higher -c and name it by --server, or lower --threads");
+            }
+        }
     }
 
     private static void write(Path file, String text) {

@@ -110,7 +110,7 @@ final class Comparison {
     }
 
     private ContenderSettings settingsOf(Lane lane) {
-        return new ContenderSettings(server.address(), lane.connections(), plan.poolSize());
+        return plan.settingsOf(lane, server.address());
     }
 
     private List<Lane> shuffled() {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param server address of the server, {@code host:port}
  * @param serverSource how the server was found
  * @param serverVersion its answer to {@code version}
- * @param serverFlags its command line if we started it, else null
+ * @param serverFlags threads, connections and memory that it is set to, as memcached's options; null if
+ *     it does not tell
  * @param loadAverage of the last minute when the measurement began, negative if unknown
  * @param stealFraction share of CPU time taken by the host over the whole measurement, 0 to 1
  * @param gitCommit the commit that was built, with {@code -dirty} if files differed; null if unknown

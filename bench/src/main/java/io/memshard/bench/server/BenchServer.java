@@ -1,17 +1,15 @@
 package io.memshard.bench.server;
 
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.ServerLadder;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of one measurement: the one that was named, or one that is started for it and stopped
- * after it.
+ * The server of one measurement: the one that was named, or the one that the ladder of the testkit
+ * finds, which is stopped after the measurement if it was started for it.
  *
  * <p>Threading: confined to the thread that runs the measurement. Failure: {@link ServerException} in
  * one sentence.
@@ -19,21 +17,26 @@ import org.jspecify.annotations.Nullable;
 public final class BenchServer implements AutoCloseable {
 
     private final InetSocketAddress address;
-    private final String source;
-    private final String version;
-    private final @Nullable String flags;
-    private final @Nullable Process process;
 
-    private BenchServer(InetSocketAddress address, String source, @Nullable String flags, @Nullable Process process) {
+    // Kept, since a client that asks for the name of a host changes what the address says it is.
+    private final String hostAndPort;
+
+    private final String source;
+    private final @Nullable MemcachedServer found;
+    private final String version;
+    private final ServerSettings settings;
+
+    private BenchServer(InetSocketAddress address, String source, @Nullable MemcachedServer found) {
         this.address = address;
+        this.hostAndPort = address.getHostString() + ":" + address.getPort();
         this.source = source;
-        this.flags = flags;
-        this.process = process;
+        this.found = found;
         try (PlainSocket socket = new PlainSocket(address)) {
             this.version = socket.version();
+            this.settings = ServerSettings.of(socket);
         } catch (IOException e) {
             close();
-            throw new ServerException("no memcached at " + format(address) + ": " + e.getMessage(), e);
+            throw new ServerException("no memcached at " + hostAndPort + ": " + e.getMessage(), e);
         }
     }
 
@@ -44,13 +47,18 @@ public final class BenchServer implements AutoCloseable {
      */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
-            return new BenchServer(parse(named), "--server", null, null);
+            return new BenchServer(parse(named), "named by --server", null);
         }
-        String variable = System.getenv("MEMCACHED_ADDR");
-        if (variable != null && !variable.isBlank()) {
-            return new BenchServer(parse(variable), "MEMCACHED_ADDR", null, null);
+        ServerLadder.Found found;
+        try {
+            found = ServerLadder.find();
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw new ServerException(String.valueOf(e.getMessage()), e);
         }
-        return start();
+        String remark = found.rung() == ServerLadder.Rung.EMBEDDED
+                ? "; it runs in this process, so the CPU time of the client includes the server's"
+                : "";
+        return new BenchServer(found.server().address(), found.report() + remark, found.server());
     }
 
     private static InetSocketAddress parse(String address) {
@@ -67,67 +75,6 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    private static BenchServer start() {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        } catch (IOException e) {
-            throw new ServerException("no free port for memcached: " + e.getMessage(), e);
-        }
-        List<String> command = List.of(
-                "memcached", "-u", "nobody", "-l", "127.0.0.1", "-p", "" + port, "-U", "0", "-c", "4096", "-m", "256");
-        Process process;
-        try {
-            process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        } catch (IOException e) {
-            throw new ServerException("no server: MEMCACHED_ADDR is not set and memcached is not on the PATH", e);
-        }
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "stop memcached"));
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        awaitListening(process, address);
-        return new BenchServer(
-                address,
-                "memcached on the PATH, started for this run",
-                String.join(" ", command.subList(1, command.size())),
-                process);
-    }
-
-    private static void awaitListening(Process process, InetSocketAddress address) {
-        for (int attempt = 0; attempt < 100; attempt++) {
-            try (PlainSocket socket = new PlainSocket(address)) {
-                socket.version();
-                return;
-            } catch (IOException e) {
-                if (hasExited(process)) {
-                    break;
-                }
-            }
-        }
-        throw new ServerException("memcached did not start on " + format(address) + ": " + lastWordsOf(process));
-    }
-
-    private static boolean hasExited(Process process) {
-        try {
-            return process.waitFor(50, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
-    }
-
-    private static String lastWordsOf(Process process) {
-        process.destroy();
-        try {
-            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        } catch (IOException e) {
-            return "it said nothing";
-        }
-    }
-
-    private static String format(InetSocketAddress address) {
-        return address.getHostString() + ":" + address.getPort();
-    }
-
     /** Where it listens. */
     public InetSocketAddress address() {
         return address;
@@ -135,7 +82,7 @@ public final class BenchServer implements AutoCloseable {
 
     /** {@code host:port}. */
     public String hostAndPort() {
-        return format(address);
+        return hostAndPort;
     }
 
     /** How it was found, for a person. */
@@ -148,16 +95,21 @@ public final class BenchServer implements AutoCloseable {
         return version;
     }
 
-    /** Its command line, if it was started for this measurement. */
+    /** How it is set up, in the form of memcached's options; null if it does not tell. */
     public @Nullable String flags() {
-        return flags;
+        return settings.flags();
+    }
+
+    /** Connections that it takes at the same time; empty if it does not tell. */
+    public OptionalInt mostConnections() {
+        return settings.mostConnections();
     }
 
     /** Stops it, if it was started for this measurement. */
     @Override
     public void close() {
-        if (process != null) {
-            process.destroy();
+        if (found != null) {
+            found.close();
         }
     }
 }

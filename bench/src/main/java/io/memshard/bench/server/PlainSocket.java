@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A socket to memcached for the few commands around a measurement, in classic text, which every version
@@ -53,6 +55,18 @@ final class PlainSocket implements AutoCloseable {
         if (!reply.equals("STORED")) {
             throw new IOException("the server answered \"" + reply + "\" to a set of " + value.length + " bytes");
         }
+    }
+
+    /** {@code stats settings}: value by name; empty if the server has no such command. */
+    Map<String, String> settings() throws IOException {
+        out.write("stats settings\r\n".getBytes(StandardCharsets.US_ASCII));
+        Map<String, String> settings = new HashMap<>();
+        String line;
+        while ((line = reply()).startsWith("STAT ")) {
+            String[] words = line.split(" ", 3);
+            settings.put(words[1], words.length > 2 ? words[2] : "");
+        }
+        return settings;
     }
 
     private String reply() throws IOException {
