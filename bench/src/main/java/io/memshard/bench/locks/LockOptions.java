@@ -60,7 +60,10 @@ public final class LockOptions {
             description = "Clients in the pool of template (default: ${DEFAULT-VALUE}).")
     private int poolSize;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Length of each recorded load (default: 3; quick: 0.8).")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Length of each recorded load (default: 3; quick: 0.6).")
     private @Nullable Integer seconds;
 
     @Option(

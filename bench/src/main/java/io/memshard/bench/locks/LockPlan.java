@@ -4,6 +4,7 @@ import io.memshard.bench.contender.ContenderKind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Which profiles are made, and for how long each.
@@ -29,9 +30,12 @@ public record LockPlan(
 
     static final int KEYS = 1000;
 
+    private static final Set<String> MODES_OF_MEMSHARD =
+            Set.of("memshard-single", "memshard-round-robin", "memshard-thread-id");
+
     /**
      * What is profiled when nothing is said: quick, the modes of the article and our own at two numbers
-     * of threads for 0.8 seconds; else everyone at four for three seconds.
+     * of threads for 0.6 seconds; else everyone at four for three seconds.
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(
@@ -41,7 +45,7 @@ public record LockPlan(
                 poolSize,
                 valueSize,
                 Duration.ofMillis(quick ? 300 : 1000),
-                Duration.ofMillis(quick ? 800 : 3000));
+                Duration.ofMillis(quick ? 600 : 3000));
     }
 
     /** Number of profiles. */
@@ -49,13 +53,13 @@ public record LockPlan(
         return contenders.size() * threads.size();
     }
 
-    /** Template, Connection, the arrays of spymemcached and every mode of memshard. */
+    /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
     private static List<ContenderKind> modes() {
         return Arrays.stream(ContenderKind.values())
                 .filter(kind -> kind == ContenderKind.TEMPLATE
                         || kind == ContenderKind.CONNECTION
                         || kind.label().startsWith("spymemcached-array")
-                        || kind.label().startsWith("memshard"))
+                        || MODES_OF_MEMSHARD.contains(kind.label()))
                 .toList();
     }
 }

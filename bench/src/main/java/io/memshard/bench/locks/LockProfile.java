@@ -95,7 +95,8 @@ public record LockProfile(
      * @param waitsPerThousand waits for 1,000 operations
      * @param totalMillis blocked time, all waits together
      * @param maxMicros the longest wait
-     * @param previousOwner who most often held the monitor before, digits of the name left out; null
+     * @param previousOwner who most often held the monitor before, digits left out of the name and a
+     *     long one cut; null
      *     where JFR does not say, as for every park
      */
     public record Site(

@@ -73,6 +73,7 @@ final class LockProfiler {
      * @param window how long the recorded load lasts
      */
     LockProfiler(Duration warmUp, Duration window) {
+        RecorderMemory.reserve();
         this.settings = settings();
         this.warmUp = warmUp;
         this.window = window;

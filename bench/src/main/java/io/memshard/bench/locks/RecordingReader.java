@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordingReader {
 
+    private static final int LONGEST_ROLE = 24;
     private static final Map<String, WaitKind> KINDS = new HashMap<>();
 
     static {
@@ -101,7 +102,7 @@ final class RecordingReader {
         Duration waited =
                 beyond.isNegative() ? event.getDuration() : event.getDuration().minus(beyond);
         RecordedThread thread = event.getThread();
-        String owner = kind == WaitKind.MONITOR_ENTER ? withoutDigits(name(event.getThread("previousOwner"))) : null;
+        String owner = kind == WaitKind.MONITOR_ENTER ? role(name(event.getThread("previousOwner"))) : null;
         String name = name(thread);
         boolean ofCaller = name != null && name.startsWith(LockProfiler.CALLER);
         totals.add(wait, WaitClassifier.classify(wait), ofCaller, waited.toNanos(), owner);
@@ -125,8 +126,12 @@ final class RecordingReader {
         return thread.getJavaName() != null ? thread.getJavaName() : thread.getOSName();
     }
 
-    /** {@code caller-17} and {@code caller-18} are one owner to a reader. */
-    private static @Nullable String withoutDigits(@Nullable String threadName) {
-        return threadName == null ? null : threadName.replaceAll("[0-9]+", "N");
+    /** {@code caller-17} and {@code caller-18} are one owner to a reader, however long their names. */
+    private static @Nullable String role(@Nullable String threadName) {
+        if (threadName == null) {
+            return null;
+        }
+        String role = threadName.replaceAll("[0-9]+", "N");
+        return role.length() <= LONGEST_ROLE ? role : role.substring(0, LONGEST_ROLE) + "...";
     }
 }

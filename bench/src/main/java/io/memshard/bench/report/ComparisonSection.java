@@ -65,8 +65,7 @@ final class ComparisonSection {
                                 })
                                 .toList()))
                 .toList();
-        return LineChart.draw(
-                title, unit, threads.stream().map(String::valueOf).toList(), "calling threads", series);
+        return LineChart.draw(title, unit, threads.stream().map(String::valueOf).toList(), "calling threads", series);
     }
 
     private static void ratios(Markup page, ComparisonResult result, Workload workload) {
@@ -80,7 +79,8 @@ final class ComparisonSection {
         for (int threads : workload.threads()) {
             List<Row> rows = workload.at(threads).stream()
                     .filter(line -> line.ratio() != null && line.ratio().lower() > 0)
-                    .sorted(Comparator.comparingDouble((ContenderSummary line) -> ratio(line).median())
+                    .sorted(Comparator.comparingDouble(
+                                    (ContenderSummary line) -> ratio(line).median())
                             .reversed())
                     .map(line -> new Row(
                             workload.label(line),
@@ -213,7 +213,16 @@ final class ComparisonSection {
                         + " p99 there are no quartiles.");
         Page.table(
                 page,
-                List.of("*workload", "threads", "*measure", "*ahead", "with", "*Memshard's best", "with", "factor", "*"),
+                List.of(
+                        "*workload",
+                        "threads",
+                        "*measure",
+                        "*ahead",
+                        "with",
+                        "*Memshard's best",
+                        "with",
+                        "factor",
+                        "*"),
                 losses.stream()
                         .map(loss -> List.of(
                                 loss.workload(),

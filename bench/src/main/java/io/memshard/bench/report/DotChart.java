@@ -12,7 +12,7 @@ import java.util.function.DoubleFunction;
 final class DotChart {
 
     private static final double WIDTH = 560;
-    private static final double LEFT = 216;
+    private static final double LEFT = 232;
     private static final double RIGHT = 488;
     private static final double TOP = 26;
     private static final double ROW = 22;
@@ -72,8 +72,7 @@ final class DotChart {
 
     private static void row(Markup svg, Frame frame, Row row, Scale x, double y) {
         String css = row.style().cssClass();
-        Svg.text(
-                svg, css.contains("s-memshard") ? "label end strong" : "label end", LEFT - 12, y + 4, row.label());
+        Svg.text(svg, css.contains("s-memshard") ? "label end strong" : "label end", LEFT - 12, y + 4, row.label());
         Svg.line(svg, "whisker " + css, x.at(row.low()), y, x.at(row.high()), y);
         for (double point : row.points()) {
             row.style()

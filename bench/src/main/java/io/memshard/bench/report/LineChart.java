@@ -14,14 +14,15 @@ import java.util.List;
  */
 final class LineChart {
 
-    private static final double WIDTH = 820;
+    private static final double WIDTH = 900;
     private static final double HEIGHT = 400;
     private static final double LEFT = 64;
     private static final double RIGHT = 574;
     private static final double TOP = 34;
     private static final double BOTTOM = 350;
-    private static final double LABEL_X = RIGHT + 26;
+    private static final double LABEL_X = RIGHT + 56;
     private static final double LABEL_GAP = 17;
+    private static final double SAMPLE = 26;
 
     private LineChart() {}
 
@@ -118,8 +119,7 @@ final class LineChart {
             }
         }
         ends.sort(Comparator.comparingDouble(End::y));
-        double[] heights =
-                Scale.spread(ends.stream().mapToDouble(End::y).toArray(), LABEL_GAP, TOP, HEIGHT - LABEL_GAP);
+        double[] heights = Scale.spread(ends.stream().mapToDouble(End::y).toArray(), LABEL_GAP, TOP, BOTTOM);
         for (int i = 0; i < heights.length; i++) {
             End end = ends.get(i);
             String css = end.series().style().cssClass();
@@ -129,12 +129,15 @@ final class LineChart {
                     "leader " + css,
                     "d",
                     "M" + Numbers.coordinate(end.x() + 7) + " " + Numbers.coordinate(end.y()) + "L"
-                            + Numbers.coordinate(LABEL_X - 10) + " " + Numbers.coordinate(heights[i]));
-            end.series().style().point(svg, LABEL_X - 4, heights[i], end.series().label());
+                            + Numbers.coordinate(LABEL_X - SAMPLE - 4) + " " + Numbers.coordinate(heights[i]));
+            Svg.line(svg, "line " + css, LABEL_X - SAMPLE, heights[i], LABEL_X, heights[i]);
+            end.series()
+                    .style()
+                    .point(svg, LABEL_X - SAMPLE / 2, heights[i], end.series().label());
             Svg.text(
                     svg,
                     css.contains("s-memshard") ? "label strong" : "label",
-                    LABEL_X + 6,
+                    LABEL_X + 8,
                     heights[i] + 4,
                     end.series().label());
         }

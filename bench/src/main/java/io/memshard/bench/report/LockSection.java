@@ -73,7 +73,7 @@ final class LockSection {
 
     private static Bar bar(LockProfile profile, List<WaitBucket> buckets, ToDoubleFunction<Bucket> figure) {
         return new Bar(
-                profile.threads() + " thr.",
+                profile.threads() + (profile.dataLost() ? " thr. *" : " thr."),
                 buckets.stream()
                         .map(profile::bucket)
                         .map(bucket -> new Part(
@@ -120,11 +120,14 @@ final class LockSection {
                         "lock wait p50",
                         "p99",
                         "longest",
-                        "*JMC: Java Blocking",
-                        "failed calls"),
+                        "*JMC: Java Blocking"),
                 report.profiles().stream().map(LockSection::bucketRow).toList());
         if (report.profiles().stream().anyMatch(LockProfile::dataLost)) {
             page.element("p", "JFR dropped events of the profiles marked with *: their counts are too low.");
+        }
+        long errors = report.profiles().stream().mapToLong(LockProfile::errors).sum();
+        if (errors > 0) {
+            page.element("p", errors + " calls failed while the profiles were recorded; locks.json says where.");
         }
     }
 
@@ -144,8 +147,7 @@ final class LockSection {
                 profile.verdicts().stream()
                         .filter(verdict -> verdict.rule().equals("Java Blocking"))
                         .map(LockSection::score)
-                        .collect(Collectors.joining()),
-                "" + profile.errors());
+                        .collect(Collectors.joining()));
     }
 
     private static String cell(Bucket bucket) {
@@ -181,12 +183,12 @@ final class LockSection {
                         "threads",
                         "*contender",
                         "*bucket",
-                        "*lock",
-                        "*at",
-                        "*thread",
                         "waits/1,000 ops",
                         "total ms",
                         "longest",
+                        "*lock",
+                        "*at",
+                        "*thread",
                         "*previous owner"),
                 rows);
     }
@@ -198,18 +200,18 @@ final class LockSection {
                 "" + profile.threads(),
                 profile.contender(),
                 site.bucket().label(),
-                lockClass == null ? "none named" : simple(lockClass),
-                simpleFrame(site.frame()),
-                site.ofCallers() ? "caller" : "client's own",
                 Numbers.significant(site.waitsPerThousand()),
                 Numbers.significant(site.totalMillis()),
                 Numbers.micros(site.maxMicros()),
+                lockClass == null ? "none named" : simple(lockClass),
+                simpleFrame(site.frame()),
+                site.ofCallers() ? "caller" : "client's own",
                 owner == null ? "\u2013" : owner);
     }
 
-    /** A class name without its package. */
+    /** A class name without its package; the synchronizer's inner classes are known by their own names. */
     private static String simple(String className) {
-        return className.substring(className.lastIndexOf('.') + 1);
+        return className.substring(className.lastIndexOf('.') + 1).replace("AbstractQueuedSynchronizer$", "");
     }
 
     /** {@code package.Type.method} without the package. */

@@ -5,6 +5,9 @@ import java.util.List;
 /** The few blocks that every section of the page is made of. Threading: stateless. */
 final class Page {
 
+    /** Characters from which a cell may be broken into lines. */
+    private static final int LONG = 45;
+
     private Page() {}
 
     /** {@code 1 thread}, {@code 8 threads}. */
@@ -41,7 +44,8 @@ final class Page {
         for (List<String> row : rows) {
             page.open("tr");
             for (int i = 0; i < row.size(); i++) {
-                page.element("td", row.get(i), "class", heads.get(i).startsWith("*") ? "text" : "number");
+                String css = heads.get(i).startsWith("*") ? "text" : "number";
+                page.element("td", row.get(i), "class", row.get(i).length() > LONG ? css + " long" : css);
             }
             page.close("tr");
         }

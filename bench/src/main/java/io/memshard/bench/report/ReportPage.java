@@ -74,8 +74,7 @@ final class ReportPage {
         return svg.substring(0, content) + style + svg.substring(content);
     }
 
-    private static void environment(
-            Markup page, @Nullable ComparisonResult comparison, @Nullable LockReport locks) {
+    private static void environment(Markup page, @Nullable ComparisonResult comparison, @Nullable LockReport locks) {
         Environment environment =
                 comparison != null ? comparison.environment() : locks != null ? locks.environment() : null;
         if (environment == null) {
@@ -108,7 +107,9 @@ final class ReportPage {
         Page.table(page, List.of("*", "*"), rows);
         page.element("h3", "To repeat it");
         page.open("pre").element("code", environment.command()).close("pre");
-        if (comparison != null && locks != null && !locks.environment().command().equals(environment.command())) {
+        if (comparison != null
+                && locks != null
+                && !locks.environment().command().equals(environment.command())) {
             page.open("pre").element("code", locks.environment().command()).close("pre");
         }
     }

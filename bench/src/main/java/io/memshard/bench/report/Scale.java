@@ -51,8 +51,8 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
                 .orElseThrow();
         List<Double> ticks =
                 all.stream().filter(tick -> tick >= low && tick <= high).toList();
-        // Over more than three decades only the powers of ten are labelled.
-        List<Double> shown = ticks.size() <= 10
+        // More would run into each other, so then only the powers of ten.
+        List<Double> shown = ticks.size() <= 7
                 ? ticks
                 : ticks.stream().filter(Scale::isPowerOfTen).toList();
         return new Scale(low, high, from, to, true, shown);
@@ -61,8 +61,7 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
     /** Position of {@code value}; values outside of the scale are drawn at its end. */
     double at(double value) {
         double inside = Math.min(high, Math.max(low, value));
-        double share =
-                logarithmic ? Math.log(inside / low) / Math.log(high / low) : (inside - low) / (high - low);
+        double share = logarithmic ? Math.log(inside / low) / Math.log(high / low) : (inside - low) / (high - low);
         return from + share * (to - from);
     }
 

@@ -1,5 +1,7 @@
 package io.memshard.bench.report;
 
+import static java.util.Map.entry;
+
 import java.util.Map;
 
 /**
@@ -21,22 +23,24 @@ record SeriesStyle(String cssClass, Mark mark) {
         DIAMOND
     }
 
-    private static final Map<String, String> KNOWN = Map.of(
-            "template", "s-template",
-            "connection", "s-connection",
-            "spymemcached-array-round-robin", "s-spy-rr",
-            "spymemcached-array-thread-id", "s-spy-tid",
-            "xmemcached", "s-xmemcached",
-            "folsom", "s-folsom",
-            "socket-per-thread", "s-socket");
+    private static final Map<String, String> KNOWN = Map.ofEntries(
+            entry("template", "s-template"),
+            entry("connection", "s-connection"),
+            entry("spymemcached-array-round-robin", "s-spy-rr"),
+            entry("spymemcached-array-thread-id", "s-spy-tid"),
+            entry("xmemcached", "s-xmemcached"),
+            entry("folsom", "s-folsom"),
+            entry("socket-per-thread", "s-socket"),
+            entry("memshard-single", "s-memshard-single"),
+            entry("memshard-round-robin", "s-memshard-rr"),
+            entry("memshard-thread-id", "s-memshard-tid"),
+            entry("memshard-mixed-thread-id", "s-memshard-mixed"),
+            entry("memshard-least-in-flight", "s-memshard-least"));
 
     /** The style of {@code contender}; one that nobody knows is drawn in a neutral colour. */
     static SeriesStyle of(String contender) {
         if (contender.startsWith("memshard")) {
-            String member = contender.contains("single")
-                    ? "s-memshard-single"
-                    : contender.contains("thread") ? "s-memshard-tid" : "s-memshard-rr";
-            return new SeriesStyle(member + " s-memshard", Mark.CIRCLE);
+            return new SeriesStyle(KNOWN.getOrDefault(contender, "s-memshard-rr") + " s-memshard", Mark.CIRCLE);
         }
         String cssClass = KNOWN.getOrDefault(contender, "s-other");
         boolean spymemcached =
@@ -49,8 +53,7 @@ record SeriesStyle(String cssClass, Mark mark) {
         String css = "mark " + cssClass;
         switch (mark) {
             case CIRCLE -> svg.open("circle", "class", css, "cx", x, "cy", y, "r", 4.2);
-            case SQUARE -> svg.open(
-                    "rect", "class", css, "x", x - 3.5, "y", y - 3.5, "width", 7.0, "height", 7.0);
+            case SQUARE -> svg.open("rect", "class", css, "x", x - 3.5, "y", y - 3.5, "width", 7.0, "height", 7.0);
             case DIAMOND -> svg.open("path", "class", css, "d", diamond(x, y));
         }
         svg.element("title", tooltip);

@@ -10,7 +10,7 @@ import java.util.List;
 final class StackedBars {
 
     private static final double WIDTH = 560;
-    private static final double LEFT = 66;
+    private static final double LEFT = 72;
     private static final double RIGHT = 500;
     private static final double TOP = 10;
     private static final double BAR = 13;

@@ -64,7 +64,8 @@ record Workload(Condition first, List<ContenderSummary> lines) {
     }
 
     /** The line of the contender with that {@link #label}; null if it did not run. */
-    @Nullable ContenderSummary line(String label, int threads) {
+    @Nullable
+    ContenderSummary line(String label, int threads) {
         return at(threads).stream()
                 .filter(line -> label(line).equals(label))
                 .findFirst()
