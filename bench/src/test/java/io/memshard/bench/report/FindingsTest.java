@@ -13,7 +13,7 @@ class FindingsTest {
     void headlineNamesTheBestCellAndHowManyAreLost() {
         assertThat(Findings.headline(Fixtures.comparison()))
                 .startsWith("At 64 threads, memshard-round-robin made 164 k operations a second, 4.10 times those of"
-                        + " connection (quartiles 3.89 to 4.30) and 8.20 times those of template, a pool of 20")
+                        + " connection (quartiles 3.89 to 4.31) and 8.20 times those of template, a pool of 20")
                 .contains("somebody else was faster in 1 of 2 cells");
     }
 
