@@ -9,7 +9,6 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.connection.ServerAddress;
-import io.memshard.client.connection.Transport;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -37,7 +36,7 @@ public final class Memshard implements AutoCloseable {
         ServerAddress server = settings.server();
         group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads());
         List<Connection> connections = IntStream.range(0, settings.connectionsPerServer())
-                .mapToObj(index -> group.newConnection(server, index, Transport.EVENT_LOOP))
+                .mapToObj(index -> group.newConnection(server, index, settings.transport()))
                 .toList();
         array = new ConnectionArray(connections, settings.chooser());
         pinned = connections.stream()

@@ -3,6 +3,7 @@ package io.memshard.sharding;
 import io.memshard.client.connection.Backoff;
 import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Transport;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,8 @@ public final class MemshardBuilder {
     private @Nullable ServerAddress server;
     private int connectionsPerServer = 2;
     private ConnectionChooser chooser = ConnectionChooser.roundRobin();
-    private Duration requestTimeout = Duration.ofSeconds(1);
+    private Transport transport = Transport.AUTO;
+    private Duration requestTimeout = Duration.ofMillis(2500);
     private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
     private Duration connectTimeout = ConnectionOptions.DEFAULTS.connectTimeout();
     private Duration livenessTimeout = ConnectionOptions.DEFAULTS.livenessTimeout();
@@ -60,13 +62,19 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** How long a command may take, from call to reply; 1 s by default. */
+    /** Who does the I/O; {@link Transport#AUTO} by default. */
+    public MemshardBuilder transport(Transport newTransport) {
+        transport = newTransport;
+        return this;
+    }
+
+    /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemshardBuilder requestTimeout(Duration timeout) {
         requestTimeout = checkedPositive("requestTimeout", timeout);
         return this;
     }
 
-    /** How long an attempt to connect may take; 1 s by default. */
+    /** How long an attempt to connect may take; 1.5 s by default. */
     public MemshardBuilder connectTimeout(Duration timeout) {
         connectTimeout = checkedPositive("connectTimeout", timeout);
         return this;
@@ -131,6 +139,10 @@ public final class MemshardBuilder {
 
     ConnectionChooser chooser() {
         return chooser;
+    }
+
+    Transport transport() {
+        return transport;
     }
 
     Duration requestTimeout() {

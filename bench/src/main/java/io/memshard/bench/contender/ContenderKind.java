@@ -6,8 +6,6 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntUnaryOperator;
 
 /**
  * Every contender by name, with how it is opened.
@@ -17,25 +15,28 @@ import java.util.function.IntUnaryOperator;
  */
 public enum ContenderKind {
     TEMPLATE(
-            "borrow one of a pool of spymemcached clients, call, return it",
+            "MemcachedTemplate over a pool of spymemcached clients: borrow, call, return",
             Sockets.POOL,
             false,
-            SpymemcachedPool::new),
+            TemplateContender::pooled),
     CONNECTION(
-            "one spymemcached client used by all threads",
+            "MemcachedConnection on one spymemcached client, kept and used by all threads",
             Sockets.ONE,
             true,
-            settings -> new SpymemcachedArray(settings, 1, size -> 0)),
+            TemplateContender::single),
     SPYMEMCACHED_ARRAY_ROUND_ROBIN(
-            "array of spymemcached clients, in turn",
+            "MemcachedTemplate over an array of spymemcached clients, in turn",
             Sockets.ARRAY,
             true,
-            settings -> new SpymemcachedArray(settings, settings.connections(), roundRobin())),
+            settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
     SPYMEMCACHED_ARRAY_THREAD_ID(
-            "array of spymemcached clients, threadId % size",
-            Sockets.ARRAY,
+            "MemcachedTemplate over an array of spymemcached clients, threadId % size",
+            Sockets.ARRAY, true, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
+    SPYMEMCACHED_BARE(
+            "one spymemcached client without our template, to see what that costs",
+            Sockets.ONE,
             true,
-            settings -> new SpymemcachedArray(settings, settings.connections(), ContenderKind::threadIdModulo)),
+            settings -> SpymemcachedArray.inTurn(settings, 1)),
     MEMSHARD_SINGLE(
             "Memshard with one connection",
             Sockets.ONE,
@@ -68,7 +69,8 @@ public enum ContenderKind {
             "one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false, SocketPerThread::new);
 
     /** Variants that answer one question and would lengthen every other run. */
-    private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_MIXED_THREAD_ID, MEMSHARD_LEAST_IN_FLIGHT);
+    private static final Set<ContenderKind> ON_DEMAND =
+            EnumSet.of(SPYMEMCACHED_BARE, MEMSHARD_MIXED_THREAD_ID, MEMSHARD_LEAST_IN_FLIGHT);
 
     private enum Sockets {
         ONE,
@@ -151,16 +153,5 @@ public enum ContenderKind {
             case POOL -> settings.poolSize();
             case PER_THREAD -> threads;
         };
-    }
-
-    private static IntUnaryOperator roundRobin() {
-        AtomicInteger next = new AtomicInteger();
-        return size -> (next.getAndIncrement() & Integer.MAX_VALUE) % size;
-    }
-
-    // Thread.threadId() is not there before 19.
-    @SuppressWarnings("deprecation")
-    private static int threadIdModulo(int size) {
-        return (int) (Thread.currentThread().getId() % size);
     }
 }

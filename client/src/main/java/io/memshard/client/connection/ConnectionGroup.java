@@ -61,18 +61,34 @@ public final class ConnectionGroup implements AutoCloseable {
      * @param index its position in its array
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
+        LinkIdentity identity = new LinkIdentity(server, index, options);
+        return switch (transport) {
+            case EVENT_LOOP -> newEventLoopConnection(identity);
+            case CALLER_DRIVEN -> newCallerDrivenConnection(identity);
+            case AUTO -> new AutoConnection(newCallerDrivenConnection(identity), newEventLoopConnection(identity));
+        };
+    }
+
+    private Connection newCallerDrivenConnection(LinkIdentity identity) {
+        return register(new ReconnectingConnection(identity, CallerDrivenLink::open, this));
+    }
+
+    private Connection newEventLoopConnection(LinkIdentity identity) {
+        // The event loops start with the first link.
+        LinkOpener opener =
+                (address, whose, timeoutNanos, listener) -> eventLoop().open(address, whose, timeoutNanos, listener);
+        return register(new ReconnectingConnection(identity, opener, this));
+    }
+
+    private Connection register(ReconnectingConnection connection) {
         if (closed) {
             throw new IllegalStateException("the group is closed");
         }
-        LinkOpener opener = (address, identity, timeoutNanos, listener) ->
-                opener(transport).open(address, identity, timeoutNanos, listener);
-        ReconnectingConnection connection =
-                new ReconnectingConnection(new LinkIdentity(server, index, options), opener, this);
         connections.add(connection);
         return connection;
     }
 
-    private synchronized LinkOpener opener(Transport transport) {
+    private synchronized LinkOpener eventLoop() {
         if (closed) {
             throw new IllegalStateException("the group is closed");
         }

@@ -24,9 +24,9 @@ public record ConnectionOptions(
         int maxValueBytes,
         Backoff backoff) {
 
-    /** 1 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB. */
+    /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB. */
     public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
-            Duration.ofSeconds(1),
+            Duration.ofMillis(1500),
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             1024,

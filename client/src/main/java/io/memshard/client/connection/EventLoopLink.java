@@ -159,15 +159,21 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
                 int portion = Math.min(replies.makeRoom(), bytes.readableBytes());
                 bytes.readBytes(replies.array(), replies.limit(), portion);
                 replies.advanceLimit(portion);
-                int decoded = decoder.completeDecodable();
-                completed += decoded;
-                inFlight.addAndGet(-decoded);
+                decoder.decode();
+                completeDecoded();
             }
         } catch (MalformedReplyException | RuntimeException e) {
+            completeDecoded();
             die(e);
         } finally {
             bytes.release();
         }
+    }
+
+    private void completeDecoded() {
+        completed += decoder.decodedCount();
+        inFlight.addAndGet(-decoder.decodedCount());
+        decoder.completeDecoded();
     }
 
     @Override

@@ -110,7 +110,7 @@ final class Exchange<T> implements Reply<T> {
         return outcome != null;
     }
 
-    /** The thread that waits, if it is one. */
+    /** The thread that waits; null if none does, or not any more. */
     @Nullable
     Thread waitingThread() {
         return waiter instanceof Thread thread ? thread : null;
@@ -152,7 +152,9 @@ final class Exchange<T> implements Reply<T> {
     private void wake() {
         Object waiting = waiter;
         if (waiting instanceof Thread thread) {
-            LockSupport.unpark(thread);
+            if (thread != Thread.currentThread()) {
+                LockSupport.unpark(thread);
+            }
         } else if (waiting != null) {
             @SuppressWarnings("unchecked")
             CompletableFuture<T> future = (CompletableFuture<T>) waiting;
@@ -209,13 +211,22 @@ final class Exchange<T> implements Reply<T> {
                 sentOn.awaitOver(this, deadline);
             }
             if (outcome == null) {
-                if (Thread.interrupted()) {
-                    Thread.currentThread().interrupt();
-                    fail(new MemcachedInterruptedException("interrupted while waiting", context(phase()), null));
-                } else if (deadline - System.nanoTime() <= 0) {
-                    fail(timeoutAfter(timeoutNanos));
-                }
+                giveUpIfDue(deadline, timeoutNanos);
             }
+        }
+    }
+
+    private void giveUpIfDue(long deadlineNanos, long timeoutNanos) {
+        if (Thread.currentThread().isInterrupted()) {
+            fail(new MemcachedInterruptedException("interrupted while waiting", context(phase()), null));
+        } else if (deadlineNanos - System.nanoTime() <= 0) {
+            fail(timeoutAfter(timeoutNanos));
+        } else {
+            return;
+        }
+        Link sentOn = link;
+        if (sentOn != null) {
+            sentOn.abandoned();
         }
     }
 

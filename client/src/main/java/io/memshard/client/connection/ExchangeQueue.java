@@ -91,12 +91,25 @@ final class ExchangeQueue {
         last.next = null;
     }
 
-    /** The exchange last replied to: its {@code next} tells whether there are others. */
-    Exchange<?> lastRead() {
-        return read;
+    /** Whether no exchange is seen behind the read cursor. For anybody, as a hint. */
+    boolean isEmpty() {
+        return read.next == null;
     }
 
-    /** Calls {@code action} with each exchange not replied to, oldest first. For the reader. */
+    /** The oldest exchange that a thread waits for; null if there is none. For the reader. */
+    @Nullable
+    Exchange<?> firstWaitedFor() {
+        Exchange<?> e = read.next;
+        while (e != null && e.waitingThread() == null) {
+            e = e.next;
+        }
+        return e;
+    }
+
+    /**
+     * Calls {@code action} with each exchange not replied to, oldest first. For the reader; others may miss some
+     * while the reader removes.
+     */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             action.accept(e);

@@ -36,6 +36,9 @@ interface Link {
         exchange.parkUntilOver(deadlineNanos);
     }
 
+    /** Tells that the caller of an exchange has given up waiting, and the exchange is over without its reply. */
+    default void abandoned() {}
+
     /** How many commands are queued or await their reply. */
     int inFlight();
 

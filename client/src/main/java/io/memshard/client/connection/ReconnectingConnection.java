@@ -175,8 +175,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         boolean answered = false;
         try {
             Exchange<@Nullable Void> greeting = new Exchange<>(new MetaNoop(), identity);
+            greeting.registerCaller();
             opened.send(greeting);
-            greeting.await(deadlineNanos - System.nanoTime());
+            greeting.awaitAsRegistered(deadlineNanos - System.nanoTime());
             answered = true;
             return opened;
         } catch (MemcachedServerException e) {

@@ -1,0 +1,93 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.protocol.Command;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * Two connections behind one face: who blocks on a platform thread drives its own, everybody else uses an event
+ * loop's. Each opens with its first command, so a program of one kind pays for one socket.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class AutoConnection implements Connection {
+
+    private static final MethodHandle IS_VIRTUAL = isVirtualHandle();
+
+    private final Connection callerDriven;
+    private final Connection eventLoop;
+
+    AutoConnection(Connection callerDriven, Connection eventLoop) {
+        this.callerDriven = callerDriven;
+        this.eventLoop = eventLoop;
+    }
+
+    /** {@code Thread.isVirtual}, or a constant false before Java 21. */
+    private static MethodHandle isVirtualHandle() {
+        MethodType type = MethodType.methodType(boolean.class);
+        try {
+            return MethodHandles.publicLookup().findVirtual(Thread.class, "isVirtual", type);
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return MethodHandles.dropArguments(MethodHandles.constant(boolean.class, false), 0, Thread.class);
+        }
+    }
+
+    private static boolean isVirtual(Thread thread) {
+        try {
+            return (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new LinkageError("Thread.isVirtual failed", e);
+        }
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        return eventLoop.send(command);
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        Connection connection = isVirtual(Thread.currentThread()) ? eventLoop : callerDriven;
+        return connection.call(command, timeoutNanos);
+    }
+
+    @Override
+    public boolean isReady() {
+        return callerDriven.isReady() && eventLoop.isReady();
+    }
+
+    @Override
+    public int inFlight() {
+        return callerDriven.inFlight() + eventLoop.inFlight();
+    }
+
+    /** The state of the one that is further on its way, since the other may never be used. */
+    @Override
+    public ConnectionState state() {
+        ConnectionState one = callerDriven.state();
+        ConnectionState other = eventLoop.state();
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    @Override
+    public ServerAddress server() {
+        return callerDriven.server();
+    }
+
+    @Override
+    public int index() {
+        return callerDriven.index();
+    }
+
+    @Override
+    public void close() {
+        callerDriven.close();
+        eventLoop.close();
+    }
+
+    @Override
+    public String toString() {
+        return callerDriven + " (callers), " + eventLoop.state() + " (event loop)";
+    }
+}

@@ -1,0 +1,449 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.ReplyBuffer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link without an I/O thread: the callers that wait do the I/O, one at a time, for all.
+ *
+ * <h2>Roles</h2>
+ *
+ * <p><b>Writer.</b> A caller queues its command and increments {@link #unhandled}. If that was zero, it is
+ * the writer: it writes all that is queued, in batches, until it has brought the count back to zero. Any
+ * other caller leaves its command to the writer.
+ *
+ * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. Who sets it waits on the
+ * socket, decodes whatever comes and wakes its owners, until its own reply is there; then it hands over
+ * ({@link #stopReading}). Who does not set it parks.
+ *
+ * <p><b>Stand-by.</b> A thread of the link, started when first needed, reads when commands are in flight
+ * that nobody waits for: asynchronous ones, and those whose caller has given up.
+ *
+ * <p>While the reader wakes the owners of a batch of replies it is the writer too, if nobody else is: their
+ * next commands are queued meanwhile, and leave in one write before the reader reads again.
+ *
+ * <h2>Why no command is left unwritten</h2>
+ *
+ * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts what it
+ * read: an offer counted before that read was in the queue when it was emptied; one counted later keeps the
+ * count above zero, and the writer goes round again. (The queue can seem to end early while an earlier
+ * offer is half done; that offer's own increment is still to come, and brings the writer back.) A
+ * writer leaves with the count above zero in two cases only, and passes its duty on first: to the
+ * reader, through {@link #socketFull}, when the socket takes no more; to the stand-by, through {@link
+ * #standbyWrites}, when it has written for others long enough.
+ *
+ * <h2>Why no reply is left unread</h2>
+ *
+ * <p>Invariant: if {@code reading} is false and a command is in flight, a thread that will try to set it is
+ * running or has been unparked. A sender tries after its offer: a caller by waiting, an asynchronous one
+ * by looking at {@code reading} and waking the stand-by. If it finds {@code reading} set, then the
+ * reader, which clears it later and looks at the queue after that, finds the command there. The reader
+ * that leaves wakes the oldest command's waiting thread, or the stand-by where none waits. The thread
+ * woken may leave instead, on a timeout or an interrupt: then {@link #abandoned} makes it reader for a
+ * moment, so that it hands over once more. It may also find its reply there: then somebody else has
+ * read it, and owes the same hand-over. Offers, {@code reading}, {@code outcome} and {@code waiter} are
+ * volatile, so of two threads that each write one and then read the other's, one sees the other.
+ *
+ * <h2>Why nobody is left waiting on a dead link</h2>
+ *
+ * <p>{@link #die} sets {@link #death}, closes the socket, which ends the reader's wait, and then {@link
+ * #bury}: as reader, it fails everything in the queue. If another is reading, that one buries when it
+ * stops, for it looks at {@code death} after it has cleared {@code reading}. A sender looks at {@code
+ * death} after its offer and buries too, so an offer that the first burial overlooked is failed by the
+ * second.
+ *
+ * <p>Threading: thread-safe. Write side of the queue and {@link #encoder} belong to the writer, read side
+ * and {@link #decoder} to the reader; both roles pass with a volatile write and read.
+ *
+ * <p>Failure: an interrupt or a timeout of the reader leaves the socket alone, since it is read only
+ * when there is something to read. The reply of whoever has given up is read and dropped in its turn.
+ */
+final class CallerDrivenLink implements Link {
+
+    /** After so many rounds a writer, who may have its reply already, leaves the rest to the stand-by. */
+    private static final int MAX_ROUNDS = 16;
+
+    private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
+    private static final long STANDBY_END_MILLIS = 1_000;
+
+    private final LinkIdentity identity;
+    private final Listener listener;
+    private final LinkSocket socket;
+    private final ExchangeQueue queue;
+    private final RequestEncoder encoder;
+    private final ReplyDecoder decoder;
+    private final LinkHealth health;
+
+    private final AtomicInteger inFlight = new AtomicInteger();
+
+    /** Offers not yet handled by a writer; above zero exactly while somebody has the writer's duty. */
+    private final AtomicInteger unhandled = new AtomicInteger();
+
+    /** Whether somebody is the reader. */
+    private final AtomicBoolean reading = new AtomicBoolean();
+
+    /** Why the link is dead; null while it lives. */
+    private final AtomicReference<@Nullable Throwable> death = new AtomicReference<>();
+
+    /** Set by a writer that leaves its duty to the reader, cleared by the reader that takes it up. */
+    private volatile boolean socketFull;
+
+    /** Set by a writer that leaves its duty to the stand-by, cleared by the stand-by. */
+    private volatile boolean standbyWrites;
+
+    /** Written under the monitor of this, once. */
+    private volatile @Nullable Thread standby;
+
+    /** How many commands were completed. Written by the reader. */
+    private volatile long completed;
+
+    CallerDrivenLink(LinkIdentity identity, LinkSocket socket, Listener listener) {
+        this.identity = identity;
+        this.socket = socket;
+        this.listener = listener;
+        this.queue = new ExchangeQueue(identity);
+        this.encoder = new RequestEncoder(queue);
+        this.decoder = new ReplyDecoder(queue, identity.options().maxValueBytes());
+        this.health = new LinkHealth(identity.options(), System.nanoTime());
+    }
+
+    /** Connects. See {@link LinkOpener#open}. */
+    static Link open(InetSocketAddress address, LinkIdentity identity, long timeoutNanos, Listener listener)
+            throws IOException {
+        return new CallerDrivenLink(identity, LinkSocket.connect(address, timeoutNanos), listener);
+    }
+
+    @Override
+    public void send(Exchange<?> exchange) {
+        Throwable cause = death.get();
+        if (cause != null) {
+            exchange.fail(LinkDeath.failure(cause, exchange, Phase.QUEUED));
+            return;
+        }
+        int max = identity.options().maxInFlight();
+        if (inFlight.incrementAndGet() > max) {
+            inFlight.decrementAndGet();
+            exchange.fail(LinkDeath.overload(exchange, max));
+            return;
+        }
+        exchange.setLink(this);
+        queue.offer(exchange);
+        if (unhandled.getAndIncrement() == 0) {
+            write(MAX_ROUNDS);
+        }
+        if (death.get() != null) {
+            bury();
+        } else if (!reading.get() && exchange.waitingThread() == null) {
+            wakeStandby();
+        }
+    }
+
+    // The writer.
+
+    /** Writes what is queued until nothing is, or passes the writer's duty on. */
+    private void write(int maxRounds) {
+        int seen = unhandled.get();
+        int rounds = 0;
+        do {
+            if (rounds++ == maxRounds) {
+                standbyWrites = true;
+                wakeStandby();
+                // It may be waiting as the reader.
+                socket.wakeUp();
+                return;
+            }
+            if (death.get() == null && !writeQueued()) {
+                socketFull = true;
+                socket.wakeUp();
+                return;
+            }
+            seen = unhandled.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    /** Writes until the queue is empty; false if the socket takes no more before. */
+    private boolean writeQueued() {
+        try {
+            while (socket.flush()) {
+                int skipped = encoder.encodeBatch();
+                if (skipped > 0) {
+                    inFlight.addAndGet(-skipped);
+                }
+                if (encoder.buffer().length() > 0) {
+                    socket.write(encoder.buffer());
+                } else if (skipped == 0) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            die(e);
+            return true;
+        }
+    }
+
+    // The reader.
+
+    @Override
+    public void awaitOver(Exchange<?> exchange, long deadlineNanos) {
+        while (!exchange.isOver() && !Thread.currentThread().isInterrupted()) {
+            long remaining = deadlineNanos - System.nanoTime();
+            if (remaining <= 0) {
+                return;
+            }
+            if (startReading()) {
+                readUntilOver(exchange, deadlineNanos);
+                stopReading();
+            } else {
+                LockSupport.parkNanos(this, remaining);
+            }
+        }
+    }
+
+    private boolean startReading() {
+        return !reading.get() && reading.compareAndSet(false, true);
+    }
+
+    /** Reads until the reader's own reply is there, or it gives up, or the link is dead. */
+    private void readUntilOver(Exchange<?> own, long deadlineNanos) {
+        // With nothing but its own command in flight there is hardly anything to read yet.
+        boolean mayHaveBytes = inFlight.get() > 1;
+        while (!own.isOver() && death.get() == null && !Thread.currentThread().isInterrupted()) {
+            if (mayHaveBytes && readAvailable()) {
+                continue;
+            }
+            long remaining = deadlineNanos - System.nanoTime();
+            if (remaining <= 0) {
+                return;
+            }
+            awaitSocket(remaining);
+            mayHaveBytes = true;
+        }
+    }
+
+    /** Reads and handles what the socket has; false if it has nothing. */
+    private boolean readAvailable() {
+        try {
+            ReplyBuffer replies = decoder.buffer();
+            int read = socket.read(replies);
+            if (read == 0) {
+                return false;
+            }
+            if (read < 0) {
+                throw new EOFException("closed by the server");
+            }
+            // Whoever is woken below queues its next command: all of them leave in one write.
+            boolean writesToo = unhandled.compareAndSet(0, 1);
+            try {
+                decoder.decode();
+            } finally {
+                completeDecoded();
+                if (writesToo) {
+                    write(MAX_ROUNDS);
+                }
+            }
+        } catch (IOException | MalformedReplyException | RuntimeException e) {
+            die(e);
+        }
+        return true;
+    }
+
+    private void completeDecoded() {
+        int count = decoder.decodedCount();
+        completed += count;
+        inFlight.addAndGet(-count);
+        decoder.completeDecoded();
+    }
+
+    private void awaitSocket(long nanos) {
+        try {
+            if (socket.await(nanos, socketFull)) {
+                socketFull = false;
+                write(MAX_ROUNDS);
+            }
+        } catch (IOException e) {
+            die(e);
+        }
+    }
+
+    /** Gives the reader's role up, and sees to it that somebody takes it who has use for it. */
+    private void stopReading() {
+        while (true) {
+            Exchange<?> successor = queue.firstWaitedFor();
+            boolean inFlightUnattended = successor == null && !queue.isEmpty();
+            reading.set(false);
+            if (death.get() != null) {
+                bury();
+                return;
+            }
+            Thread next = successor == null ? null : successor.waitingThread();
+            if (next != null) {
+                LockSupport.unpark(next);
+                return;
+            }
+            if (inFlightUnattended) {
+                wakeStandby();
+                return;
+            }
+            if (queue.isEmpty() || !startReading()) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void abandoned() {
+        if (startReading()) {
+            stopReading();
+        }
+    }
+
+    // The stand-by.
+
+    private void wakeStandby() {
+        Thread thread = standby;
+        if (thread == null) {
+            thread = startStandby();
+        }
+        LockSupport.unpark(thread);
+    }
+
+    private synchronized Thread startStandby() {
+        Thread thread = standby;
+        if (thread == null) {
+            thread = new Thread(this::standBy, "memshard-standby-" + identity);
+            thread.setDaemon(true);
+            standby = thread;
+            thread.start();
+        }
+        return thread;
+    }
+
+    private void standBy() {
+        while (death.get() == null) {
+            if (standbyWrites) {
+                standbyWrites = false;
+                write(Integer.MAX_VALUE);
+            }
+            if (!queue.isEmpty() && startReading()) {
+                readUntilWaitedFor();
+                stopReading();
+            } else {
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    /** Reads until a thread waits that can do so itself, or nothing is in flight. */
+    private void readUntilWaitedFor() {
+        while (death.get() == null && !standbyWrites && !queue.isEmpty() && queue.firstWaitedFor() == null) {
+            if (!readAvailable()) {
+                awaitSocket(STANDBY_WAIT_NANOS);
+            }
+        }
+    }
+
+    // Life and death.
+
+    @Override
+    public void tick(long nowNanos) {
+        if (death.get() != null) {
+            return;
+        }
+        queue.forEach(exchange -> exchange.failIfDue(nowNanos));
+        int waiting = inFlight.get();
+        switch (health.check(nowNanos, waiting, completed)) {
+            case NOTHING -> {
+                if (waiting == 0) {
+                    noticeClosedByServer();
+                }
+            }
+            case HEARTBEAT -> send(new Exchange<>(new MetaNoop(), identity));
+            case BURIAL ->
+                die(new IOException("no reply for "
+                        + identity.options().livenessTimeout().toMillis() + " ms with commands in flight"));
+        }
+    }
+
+    /** With nobody waiting nobody reads, so the end of an idle socket is looked for. */
+    private void noticeClosedByServer() {
+        if (startReading()) {
+            readAvailable();
+            stopReading();
+        }
+    }
+
+    private void die(Throwable cause) {
+        if (!death.compareAndSet(null, cause)) {
+            return;
+        }
+        socket.close();
+        bury();
+        Thread thread = standby;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+        listener.linkLost(this, cause);
+    }
+
+    /** Fails everything in the queue of a dead link, unless a reader is there, who will. */
+    private void bury() {
+        Throwable cause = death.get();
+        while (cause != null && !allOver() && startReading()) {
+            queue.forEach(exchange -> exchange.fail(LinkDeath.failure(cause, exchange, phaseOf(exchange))));
+            reading.set(false);
+        }
+    }
+
+    private boolean allOver() {
+        boolean[] over = {true};
+        queue.forEach(exchange -> over[0] &= exchange.isOver());
+        return over[0];
+    }
+
+    @Override
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return death.get() == null;
+    }
+
+    @Override
+    public Phase phaseOf(Exchange<?> exchange) {
+        if (exchange.opaque() < 0) {
+            return Phase.QUEUED;
+        }
+        return socketFull ? Phase.WRITTEN : Phase.AWAITING_REPLY;
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+        die(cause);
+    }
+
+    @Override
+    public void close() {
+        die(new IOException("closed by this client"));
+        Thread thread = standby;
+        if (thread != null && thread != Thread.currentThread()) {
+            try {
+                thread.join(STANDBY_END_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The socket of a caller-driven link: non-blocking, with a selector to wait on.
+ *
+ * <p>Waiting on a selector, unlike a blocking read of an interruptible channel, survives an interrupt of the
+ * waiting thread.
+ *
+ * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} and {@link #await} for
+ * its reader, {@link #wakeUp} and {@link #close} for anybody. Bytes pass through buffers of the socket's
+ * own, so that no thread keeps one.
+ */
+final class LinkSocket {
+
+    private static final int BUFFER_BYTES = 64 * 1024;
+    private static final Consumer<SelectionKey> IGNORED = key -> {};
+
+    private final SocketChannel channel;
+    private final Selector selector;
+    private final SelectionKey key;
+
+    private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
+
+    /** Between its position and its limit, bytes that the socket has not taken yet. */
+    private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
+
+    /** What of the last batch did not fit into {@link #out}: {@code array[from .. to)}. */
+    private byte[] rest = {};
+
+    private int restFrom;
+    private int restTo;
+
+    /** A connected socket. */
+    LinkSocket(SocketChannel channel) throws IOException {
+        this.channel = channel;
+        channel.configureBlocking(false);
+        selector = Selector.open();
+        key = channel.register(selector, SelectionKey.OP_READ);
+    }
+
+    /**
+     * Connects, blocking.
+     *
+     * @throws IOException if there is no connection within the time; no socket is left then
+     */
+    static LinkSocket connect(InetSocketAddress address, long timeoutNanos) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        boolean connected = false;
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
+            LinkSocket socket = new LinkSocket(channel);
+            connected = true;
+            return socket;
+        } catch (SocketTimeoutException e) {
+            throw new SocketTimeoutException("connection timed out: " + address);
+        } finally {
+            if (!connected) {
+                channel.close();
+            }
+        }
+    }
+
+    /** Writes what was left of the last batch; whether nothing is left. */
+    boolean flush() throws IOException {
+        while (true) {
+            if (out.hasRemaining()) {
+                channel.write(out);
+                if (out.hasRemaining()) {
+                    return false;
+                }
+            }
+            if (restFrom == restTo) {
+                return true;
+            }
+            fillOut();
+        }
+    }
+
+    /** Writes a batch, as far as the socket takes it; the rest is left to {@link #flush}. */
+    void write(RequestBuffer batch) throws IOException {
+        rest = batch.array();
+        restFrom = 0;
+        restTo = batch.length();
+        flush();
+    }
+
+    private void fillOut() {
+        int portion = Math.min(BUFFER_BYTES, restTo - restFrom);
+        out.clear();
+        out.put(rest, restFrom, portion).flip();
+        restFrom += portion;
+    }
+
+    /** Reads what is there into {@code replies}: the number of bytes, 0 if there are none, -1 at the end. */
+    int read(ReplyBuffer replies) throws IOException {
+        in.clear().limit(Math.min(BUFFER_BYTES, replies.makeRoom()));
+        int read = channel.read(in);
+        if (read > 0) {
+            in.flip().get(replies.array(), replies.limit(), read);
+            replies.advanceLimit(read);
+        }
+        return read;
+    }
+
+    /**
+     * Waits until there is something to read, or room to write where that is wanted, or the time is over, or
+     * the thread is interrupted, or woken.
+     *
+     * @return whether room to write was wanted and is there
+     */
+    boolean await(long nanos, boolean forWriting) throws IOException {
+        int wanted = forWriting ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        try {
+            if (key.interestOps() != wanted) {
+                key.interestOps(wanted);
+            }
+            selector.select(IGNORED, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+            return forWriting && key.isWritable();
+        } catch (ClosedSelectorException | CancelledKeyException e) {
+            throw new IOException("closed while waiting", e);
+        }
+    }
+
+    /** Ends the present or the next {@link #await}. */
+    void wakeUp() {
+        selector.wakeup();
+    }
+
+    /** Closes the socket and ends any {@link #await}. Idempotent. */
+    void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // Nothing is left to be done with it.
+        }
+        try {
+            // The channel gives its file descriptor back only when the selector lets it go.
+            selector.close();
+        } catch (IOException e) {
+            // As above.
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.memshard.template;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.Transcoder;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handle that speaks through an engine's client of one connection.
+ *
+ * <p>Values cross that seam encoded, so a call needs no client of its own type: it encodes before, or
+ * decodes after, on the calling thread.
+ */
+abstract class ClientConnection implements MemcachedConnection {
+
+    /** The client of the connection, asked for at the start of each command. */
+    abstract MemcachedClient<EncodedValue> client();
+
+    @Override
+    public <T> @Nullable T get(String key, Transcoder<T> serializer) {
+        return decoded(client().get(key), serializer);
+    }
+
+    @Override
+    public <T> @Nullable CasValue<T> gets(String key, Transcoder<T> serializer) {
+        CasValue<EncodedValue> stored = client().gets(key);
+        return stored == null ? null : new CasValue<>(decode(stored.value(), serializer), stored.casUnique());
+    }
+
+    @Override
+    public <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer) {
+        return decoded(client().getAndTouch(key, ttl), serializer);
+    }
+
+    @Override
+    public <T> MultiGetResult<T> getAll(Collection<String> keys, Transcoder<T> serializer) {
+        MultiGetResult<EncodedValue> stored = client().getAll(keys);
+        Map<String, T> hits = new LinkedHashMap<>();
+        stored.hits().forEach((key, value) -> hits.put(key, decode(value, serializer)));
+        return new MultiGetResult<>(Collections.unmodifiableMap(hits), stored.misses(), stored.failures());
+    }
+
+    @Override
+    public <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer) {
+        client().set(key, serializer.encode(value), ttl);
+    }
+
+    @Override
+    public <T> boolean add(String key, T value, Duration ttl, Transcoder<T> serializer) {
+        return client().add(key, serializer.encode(value), ttl);
+    }
+
+    @Override
+    public <T> boolean replace(String key, T value, Duration ttl, Transcoder<T> serializer) {
+        return client().replace(key, serializer.encode(value), ttl);
+    }
+
+    @Override
+    public <T> boolean append(String key, T value, Transcoder<T> serializer) {
+        return client().append(key, serializer.encode(value));
+    }
+
+    @Override
+    public <T> boolean prepend(String key, T value, Transcoder<T> serializer) {
+        return client().prepend(key, serializer.encode(value));
+    }
+
+    @Override
+    public <T> CasResult cas(String key, CasValue<T> update, Duration ttl, Transcoder<T> serializer) {
+        return client().cas(key, serializer.encode(update.value()), update.casUnique(), ttl);
+    }
+
+    @Override
+    public boolean delete(String key) {
+        return client().delete(key);
+    }
+
+    @Override
+    public OptionalLong incr(String key, long delta) {
+        return client().incr(key, delta);
+    }
+
+    @Override
+    public long incr(String key, long delta, long initial, Duration ttl) {
+        return client().incr(key, delta, initial, ttl);
+    }
+
+    @Override
+    public OptionalLong decr(String key, long delta) {
+        return client().decr(key, delta);
+    }
+
+    @Override
+    public long decr(String key, long delta, long initial, Duration ttl) {
+        return client().decr(key, delta, initial, ttl);
+    }
+
+    @Override
+    public boolean touch(String key, Duration ttl) {
+        return client().touch(key, ttl);
+    }
+
+    @Override
+    public String version() {
+        return client().version();
+    }
+
+    private static <T> @Nullable T decoded(@Nullable EncodedValue stored, Transcoder<T> serializer) {
+        return stored == null ? null : decode(stored, serializer);
+    }
+
+    private static <T> T decode(EncodedValue stored, Transcoder<T> serializer) {
+        return serializer.decode(stored.data(), stored.flags());
+    }
+}

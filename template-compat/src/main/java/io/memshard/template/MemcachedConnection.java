@@ -1,0 +1,84 @@
+package io.memshard.template;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.Transcoder;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handle pinned to one connection, got from {@link MemcachedConnectionFactory#getConnection()}.
+ *
+ * <p>Each method is the one of the same name of {@link io.memshard.client.MemcachedClient}, for
+ * values of any type: keys, times to live, results and failures are described there. A serializer is
+ * any {@link Transcoder}; {@link MemcachedSerializer} has the usual ones.
+ *
+ * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
+ *
+ * <p>Closing a handle of a pool gives its connection back: afterwards every method throws {@link
+ * IllegalStateException}, so no caller can reach a connection that another has borrowed. Closing the
+ * handle of a shared connection, or closing again, does nothing.
+ */
+public interface MemcachedConnection extends AutoCloseable {
+
+    /** The value, or null on a miss. */
+    <T> @Nullable T get(String key, Transcoder<T> serializer);
+
+    /** The value and its cas unique, or null on a miss. */
+    <T> @Nullable CasValue<T> gets(String key, Transcoder<T> serializer);
+
+    /** The value, its time to live set to {@code ttl}; null on a miss. */
+    <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer);
+
+    /** What became of each distinct key. */
+    <T> MultiGetResult<T> getAll(Collection<String> keys, Transcoder<T> serializer);
+
+    /** Stores the value whether or not there is an item. */
+    <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer);
+
+    /** Stores only where there is no item; whether it did. */
+    <T> boolean add(String key, T value, Duration ttl, Transcoder<T> serializer);
+
+    /** Stores only where there is an item; whether it did. */
+    <T> boolean replace(String key, T value, Duration ttl, Transcoder<T> serializer);
+
+    /** Adds the bytes behind the item's; whether there was an item. */
+    <T> boolean append(String key, T value, Transcoder<T> serializer);
+
+    /** Adds the bytes before the item's; whether there was an item. */
+    <T> boolean prepend(String key, T value, Transcoder<T> serializer);
+
+    /**
+     * Stores only if the item was not changed since it was read.
+     *
+     * @param update the new value, with the cas unique the item must still have
+     */
+    <T> CasResult cas(String key, CasValue<T> update, Duration ttl, Transcoder<T> serializer);
+
+    /** Whether there was an item to delete. */
+    boolean delete(String key);
+
+    /** Adds {@code delta} to a decimal item; the new number, or empty on a miss. */
+    OptionalLong incr(String key, long delta);
+
+    /** As {@link #incr(String, long)}, but creates a missing item with {@code initial}. */
+    long incr(String key, long delta, long initial, Duration ttl);
+
+    /** Subtracts {@code delta} from a decimal item, stopping at 0; empty on a miss. */
+    OptionalLong decr(String key, long delta);
+
+    /** As {@link #decr(String, long)}, but creates a missing item with {@code initial}. */
+    long decr(String key, long delta, long initial, Duration ttl);
+
+    /** Sets the time to live; whether there was an item. */
+    boolean touch(String key, Duration ttl);
+
+    /** The server's version, such as {@code 1.6.18}. */
+    String version();
+
+    @Override
+    void close();
+}

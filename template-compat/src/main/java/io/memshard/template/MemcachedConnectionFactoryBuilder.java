@@ -1,0 +1,212 @@
+package io.memshard.template;
+
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.template.engine.EngineConnections;
+import io.memshard.template.engine.EngineSettings;
+import io.memshard.template.memshard.MemshardConnections;
+import io.memshard.template.pool.ConnectionPool;
+import io.memshard.template.spymemcached.SpymemcachedConnections;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a {@link MemcachedConnectionFactory}. A bad value is refused by its setter, and a
+ * combination that makes no sense by {@link #build()}, naming option and value.
+ *
+ * <p>Threading: confined to one thread.
+ */
+public final class MemcachedConnectionFactoryBuilder {
+
+    private static final int MAX_SIZE = 1024;
+    private static final int DEFAULT_POOL_SIZE = 20;
+    private static final int DEFAULT_ARRAY_SIZE = 2;
+    private static final int MAX_ITEM_BYTES = 1 << 30;
+
+    private Engine engine = Engine.MEMSHARD;
+    private Mode mode = Mode.SHARDED;
+    private @Nullable ServerAddress server;
+    private @Nullable Integer size;
+    private @Nullable ConnectionChooser chooser;
+    private Duration requestTimeout = Duration.ofSeconds(1);
+    private Duration connectTimeout = Duration.ofSeconds(1);
+    private @Nullable Duration poolWaitLimit;
+    private int maxValueBytes = 1 << 20;
+    private boolean binaryProtocol;
+
+    MemcachedConnectionFactoryBuilder() {}
+
+    /** The client library; {@link Engine#MEMSHARD} by default. */
+    public MemcachedConnectionFactoryBuilder engine(Engine newEngine) {
+        engine = Objects.requireNonNull(newEngine, "engine");
+        return this;
+    }
+
+    /** How connections are shared; {@link Mode#SHARDED} by default. */
+    public MemcachedConnectionFactoryBuilder mode(Mode newMode) {
+        mode = Objects.requireNonNull(newMode, "mode");
+        return this;
+    }
+
+    /** The server: {@code host}, {@code host:port}, {@code [ipv6]:port}; port 11211 where none is given. */
+    public MemcachedConnectionFactoryBuilder servers(String servers) {
+        if (servers.isBlank()) {
+            throw new IllegalArgumentException("servers is empty: write host:port");
+        }
+        if (servers.strip().split("[,\\s]+").length > 1) {
+            throw new IllegalArgumentException(
+                    "servers is \"" + servers + "\": more than one server is not supported yet; name one as host:port");
+        }
+        try {
+            server = ServerAddress.parse(servers);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("servers: " + e.getMessage(), e);
+        }
+        return this;
+    }
+
+    /**
+     * How many connections, 1 to 1024: 20 by default in mode pooled, 2 in mode sharded. In mode single
+     * there is 1.
+     */
+    public MemcachedConnectionFactoryBuilder size(int connections) {
+        if (connections < 1 || connections > MAX_SIZE) {
+            throw new IllegalArgumentException("size is " + connections + ": it is 1 to " + MAX_SIZE);
+        }
+        size = connections;
+        return this;
+    }
+
+    /** Mode sharded: which connection takes a command; {@link ConnectionChooser#roundRobin()} by default. */
+    public MemcachedConnectionFactoryBuilder chooser(ConnectionChooser newChooser) {
+        chooser = Objects.requireNonNull(newChooser, "chooser");
+        return this;
+    }
+
+    /** How long a command may take, from call to reply; 1 s by default. */
+    public MemcachedConnectionFactoryBuilder requestTimeout(Duration timeout) {
+        requestTimeout = checkedPositive("requestTimeout", timeout);
+        return this;
+    }
+
+    /** How long opening a connection may take; 1 s by default. */
+    public MemcachedConnectionFactoryBuilder connectTimeout(Duration timeout) {
+        connectTimeout = checkedPositive("connectTimeout", timeout);
+        return this;
+    }
+
+    /** Mode pooled: how long to wait when all connections are borrowed; the request timeout by default. */
+    public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
+        poolWaitLimit = checkedPositive("poolWaitLimit", limit);
+        return this;
+    }
+
+    /** The largest value to send, in bytes; 1 MiB, memcached's own default, by default. */
+    public MemcachedConnectionFactoryBuilder maxValueBytes(int bytes) {
+        if (bytes < 1 || bytes > MAX_ITEM_BYTES) {
+            throw new IllegalArgumentException("maxValueBytes is " + bytes + ": it is 1 to " + MAX_ITEM_BYTES);
+        }
+        maxValueBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Engine spymemcached: the binary protocol instead of text. memcached has deprecated it; it is for
+     * comparison.
+     */
+    public MemcachedConnectionFactoryBuilder binaryProtocol(boolean binary) {
+        binaryProtocol = binary;
+        return this;
+    }
+
+    /**
+     * A factory with these settings. Mode pooled and engine spymemcached connect here, each connection
+     * within the connect timeout; otherwise connections are opened when first used.
+     *
+     * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
+     * @throws IllegalStateException if a library that the engine or mode needs is not on the class path
+     * @throws io.memshard.client.exception.MemcachedConnectionException if connecting failed; nothing is
+     *     left open then
+     */
+    public MemcachedConnectionFactory build() {
+        EngineSettings settings = checkedSettings();
+        try {
+            return mode == Mode.POOLED ? pooled(settings) : new SharedConnectionFactory(engine, mode, open(settings));
+        } catch (NoClassDefFoundError e) {
+            throw missingLibrary(e);
+        }
+    }
+
+    private MemcachedConnectionFactory pooled(EngineSettings settings) {
+        Duration waitLimit = poolWaitLimit == null ? requestTimeout : poolWaitLimit;
+        EngineSettings each = settings.withOneConnection();
+        return new PooledConnectionFactory(
+                engine, new ConnectionPool(() -> open(each), settings.connections(), waitLimit));
+    }
+
+    private EngineConnections open(EngineSettings settings) {
+        return switch (engine) {
+            case MEMSHARD -> MemshardConnections.open(settings);
+            case SPYMEMCACHED -> SpymemcachedConnections.open(settings);
+        };
+    }
+
+    private EngineSettings checkedSettings() {
+        if (server == null) {
+            throw new IllegalArgumentException("servers is not set: name a server as host:port");
+        }
+        if (mode == Mode.SINGLE && size != null && size != 1) {
+            throw new IllegalArgumentException(
+                    "size is " + size + " in mode SINGLE, which has 1 connection: use mode SHARDED or leave size out");
+        }
+        if (mode != Mode.SHARDED && chooser != null) {
+            throw new IllegalArgumentException("chooser is set in mode " + mode
+                    + ", which chooses nothing: use mode SHARDED or leave chooser out");
+        }
+        if (mode != Mode.POOLED && poolWaitLimit != null) {
+            throw new IllegalArgumentException("poolWaitLimit is " + poolWaitLimit + " in mode " + mode
+                    + ", which has no pool: use mode POOLED or leave poolWaitLimit out");
+        }
+        if (engine != Engine.SPYMEMCACHED && binaryProtocol) {
+            throw new IllegalArgumentException("binaryProtocol is true with engine " + engine
+                    + ", which speaks the meta protocol: use engine SPYMEMCACHED or leave binaryProtocol out");
+        }
+        return new EngineSettings(
+                server,
+                size != null ? size : defaultSize(),
+                chooser != null ? chooser : ConnectionChooser.roundRobin(),
+                requestTimeout,
+                connectTimeout,
+                maxValueBytes,
+                binaryProtocol);
+    }
+
+    private int defaultSize() {
+        return switch (mode) {
+            case POOLED -> DEFAULT_POOL_SIZE;
+            case SINGLE -> 1;
+            case SHARDED -> DEFAULT_ARRAY_SIZE;
+        };
+    }
+
+    private IllegalStateException missingLibrary(NoClassDefFoundError e) {
+        String missing = String.valueOf(e.getMessage());
+        if (missing.startsWith("net/spy/")) {
+            return new IllegalStateException(
+                    "engine SPYMEMCACHED needs spymemcached on the class path: add net.spy:spymemcached", e);
+        }
+        if (missing.startsWith("org/apache/commons/pool2/")) {
+            return new IllegalStateException(
+                    "mode POOLED needs Commons Pool 2 on the class path: add org.apache.commons:commons-pool2", e);
+        }
+        throw e;
+    }
+
+    private static Duration checkedPositive(String option, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException(option + " is " + value + ": it is more than zero");
+        }
+        return value;
+    }
+}

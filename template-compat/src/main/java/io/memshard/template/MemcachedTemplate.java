@@ -1,0 +1,179 @@
+package io.memshard.template;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.Transcoder;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memcached in one call each: gets a connection, runs the command on it, closes the connection.
+ *
+ * <p>What that costs is the factory's mode: borrow and return in a pool, nothing for a single
+ * connection, one arithmetic choice for an array. It is a {@link MemcachedClient}, whose methods
+ * describe arguments, results and failures.
+ *
+ * <p>The template owns nothing and needs no closing: the factory does, which in Spring is a bean of
+ * its own.
+ *
+ * <p>Threading: thread-safe. Two calls of one thread are executed in order when they get the same
+ * connection; {@link #execute} gives them one.
+ */
+public final class MemcachedTemplate<V> implements MemcachedClient<V> {
+
+    private final MemcachedConnectionFactory connectionFactory;
+    private final Transcoder<V> serializer;
+
+    /**
+     * A template over the connections of {@code connectionFactory}, for values of {@code serializer}.
+     *
+     * @param serializer any transcoder; {@link MemcachedSerializer} has the usual ones
+     */
+    public MemcachedTemplate(MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer) {
+        this.connectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
+        this.serializer = Objects.requireNonNull(serializer, "serializer");
+    }
+
+    /** Where this template gets its connections, for callers that keep one. */
+    public MemcachedConnectionFactory getConnectionFactory() {
+        return connectionFactory;
+    }
+
+    /** Runs {@code callback} on one connection, and closes that; what the callback returned. */
+    public <T extends @Nullable Object> T execute(Function<? super MemcachedConnection, ? extends T> callback) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return callback.apply(connection);
+        }
+    }
+
+    @Override
+    public @Nullable V get(String key) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.get(key, serializer);
+        }
+    }
+
+    @Override
+    public @Nullable CasValue<V> gets(String key) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.gets(key, serializer);
+        }
+    }
+
+    @Override
+    public @Nullable V getAndTouch(String key, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.getAndTouch(key, ttl, serializer);
+        }
+    }
+
+    @Override
+    public MultiGetResult<V> getAll(Collection<String> keys) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.getAll(keys, serializer);
+        }
+    }
+
+    @Override
+    public void set(String key, V value, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            connection.set(key, value, ttl, serializer);
+        }
+    }
+
+    @Override
+    public boolean add(String key, V value, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.add(key, value, ttl, serializer);
+        }
+    }
+
+    @Override
+    public boolean replace(String key, V value, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.replace(key, value, ttl, serializer);
+        }
+    }
+
+    @Override
+    public boolean append(String key, V value) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.append(key, value, serializer);
+        }
+    }
+
+    @Override
+    public boolean prepend(String key, V value) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.prepend(key, value, serializer);
+        }
+    }
+
+    @Override
+    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.cas(key, new CasValue<>(value, casUnique), ttl, serializer);
+        }
+    }
+
+    @Override
+    public boolean delete(String key) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.delete(key);
+        }
+    }
+
+    @Override
+    public OptionalLong incr(String key, long delta) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.incr(key, delta);
+        }
+    }
+
+    @Override
+    public long incr(String key, long delta, long initial, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.incr(key, delta, initial, ttl);
+        }
+    }
+
+    @Override
+    public OptionalLong decr(String key, long delta) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.decr(key, delta);
+        }
+    }
+
+    @Override
+    public long decr(String key, long delta, long initial, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.decr(key, delta, initial, ttl);
+        }
+    }
+
+    @Override
+    public boolean touch(String key, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.touch(key, ttl);
+        }
+    }
+
+    @Override
+    public String version() {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.version();
+        }
+    }
+
+    /** A template over the same factory, for values of another type. */
+    @Override
+    public <W> MemcachedTemplate<W> withTranscoder(Transcoder<W> transcoder) {
+        return new MemcachedTemplate<>(connectionFactory, transcoder);
+    }
+}

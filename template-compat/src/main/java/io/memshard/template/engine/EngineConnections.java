@@ -1,0 +1,36 @@
+package io.memshard.template.engine;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MemcachedClient;
+
+/**
+ * The open connections of one engine to one server: what every mode is made of.
+ *
+ * <p>Opened and closed by a connection factory; its connections are called by any thread.
+ *
+ * <p>Threading: thread-safe. {@link #choose} and {@link #connection} neither block nor allocate.
+ */
+public interface EngineConnections extends AutoCloseable {
+
+    /** How many connections there are, ready or not; at least 1 and constant. */
+    int size();
+
+    /**
+     * The client of the connection at {@code index}: the same object at each call. Commands of one
+     * thread through it are executed in order. It fails at once while the connection is not ready.
+     */
+    MemcachedClient<EncodedValue> connection(int index);
+
+    /**
+     * The index of the connection that the chooser picks for the next command; 0 when none is ready,
+     * so that the command fails with the reason.
+     */
+    int choose();
+
+    /** Whether the connection at {@code index} takes commands now. */
+    boolean isReady(int index);
+
+    /** Ends every socket, thread and command in flight. Closing again does nothing. */
+    @Override
+    void close();
+}

@@ -1,0 +1,32 @@
+package io.memshard.template.engine;
+
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.sharding.ConnectionChooser;
+import java.time.Duration;
+
+/**
+ * What an engine needs to know to open connections to one server. Checked before it is made.
+ *
+ * @param server the server
+ * @param connections how many connections, at least 1
+ * @param chooser which of them takes the next command
+ * @param requestTimeout how long a caller waits for a reply, positive
+ * @param connectTimeout how long opening a connection may take, positive
+ * @param maxValueBytes the largest value to send, in bytes, at least 1
+ * @param binaryProtocol whether spymemcached speaks the binary protocol instead of text; false for
+ *     the memshard engine
+ */
+public record EngineSettings(
+        ServerAddress server,
+        int connections,
+        ConnectionChooser chooser,
+        Duration requestTimeout,
+        Duration connectTimeout,
+        int maxValueBytes,
+        boolean binaryProtocol) {
+
+    /** The same, with one connection. */
+    public EngineSettings withOneConnection() {
+        return new EngineSettings(server, 1, chooser, requestTimeout, connectTimeout, maxValueBytes, binaryProtocol);
+    }
+}

@@ -1,0 +1,116 @@
+package io.memshard.template.spymemcached;
+
+import io.memshard.template.engine.EngineSettings;
+import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import net.spy.memcached.DefaultConnectionFactory;
+import net.spy.memcached.FailureMode;
+import net.spy.memcached.MemcachedNode;
+import net.spy.memcached.OperationFactory;
+import net.spy.memcached.ops.Operation;
+import net.spy.memcached.protocol.binary.BinaryOperationFactory;
+
+/**
+ * spymemcached's defaults but for what our promises need, and a view of the one node it makes.
+ *
+ * <p>Different are: daemon threads; the request timeout; failure mode cancel, so that a command to a
+ * server that is down fails at once; and a full queue refuses at once instead of blocking its caller
+ * for 10 seconds.
+ *
+ * <p>Threading: the node and its queues are made while the client is constructed, and safe to read
+ * afterwards by any thread.
+ */
+final class OneNodeConnectionFactory extends DefaultConnectionFactory {
+
+    private final long requestTimeoutMillis;
+    private final boolean binaryProtocol;
+
+    /** Whatever waits to be written or answered: the node's input, write and read queue. */
+    private final List<Queue<Operation>> queues = new ArrayList<>();
+
+    private final List<MemcachedNode> nodes = new ArrayList<>();
+
+    OneNodeConnectionFactory(EngineSettings settings) {
+        this.requestTimeoutMillis = Math.max(1, settings.requestTimeout().toMillis());
+        this.binaryProtocol = settings.binaryProtocol();
+    }
+
+    @Override
+    public MemcachedNode createMemcachedNode(SocketAddress address, SocketChannel channel, int bufferBytes) {
+        MemcachedNode node = super.createMemcachedNode(address, channel, bufferBytes);
+        nodes.add(node);
+        return node;
+    }
+
+    /** The node, once the client is constructed. */
+    MemcachedNode node() {
+        return nodes.get(0);
+    }
+
+    /** How many operations are queued or in flight; takes the lock of one queue. */
+    int inFlight() {
+        int sum = 0;
+        for (Queue<Operation> queue : queues) {
+            sum += queue.size();
+        }
+        return sum;
+    }
+
+    /** Cancels what a client left behind that was shut down: spymemcached would let it time out. */
+    void cancelAll() {
+        for (Queue<Operation> queue : queues) {
+            for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {
+                operation.cancel();
+            }
+        }
+    }
+
+    @Override
+    public OperationFactory getOperationFactory() {
+        return binaryProtocol ? new BinaryOperationFactory() : super.getOperationFactory();
+    }
+
+    @Override
+    public BlockingQueue<Operation> createOperationQueue() {
+        return seen(super.createOperationQueue());
+    }
+
+    @Override
+    public BlockingQueue<Operation> createReadOperationQueue() {
+        return seen(super.createReadOperationQueue());
+    }
+
+    @Override
+    public BlockingQueue<Operation> createWriteOperationQueue() {
+        return seen(super.createWriteOperationQueue());
+    }
+
+    private BlockingQueue<Operation> seen(BlockingQueue<Operation> queue) {
+        queues.add(queue);
+        return queue;
+    }
+
+    @Override
+    public boolean isDaemon() {
+        return true;
+    }
+
+    @Override
+    public long getOperationTimeout() {
+        return requestTimeoutMillis;
+    }
+
+    @Override
+    public FailureMode getFailureMode() {
+        return FailureMode.Cancel;
+    }
+
+    @Override
+    public long getOpQueueMaxBlockTime() {
+        return 0;
+    }
+}

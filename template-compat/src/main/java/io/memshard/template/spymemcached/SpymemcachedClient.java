@@ -1,0 +1,306 @@
+package io.memshard.template.spymemcached;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.protocol.Key;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import net.spy.memcached.CASResponse;
+import net.spy.memcached.CASValue;
+import net.spy.memcached.internal.GetFuture;
+import net.spy.memcached.internal.OperationFuture;
+import net.spy.memcached.ops.Mutator;
+import net.spy.memcached.ops.StatusCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Our client interface over one spymemcached client.
+ *
+ * <p>Where it differs from the memshard engine: the text protocol has no get-and-touch in
+ * spymemcached, so that is a touch and a get behind it; a counter that is created with an initial
+ * number takes two commands; a delta above {@link Long#MAX_VALUE} is refused; flags above {@link
+ * Integer#MAX_VALUE} cannot be read over text; and over text an error of the server costs the
+ * connection, which spymemcached then opens again.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class SpymemcachedClient<V> implements MemcachedClient<V> {
+
+    private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
+    private static final int CREATE_ATTEMPTS = 8;
+
+    /** spymemcached's binary exptime for "do not create". */
+    private static final int NEVER_CREATE = -1;
+
+    private final SpymemcachedConnection connection;
+    private final Transcoder<V> transcoder;
+
+    SpymemcachedClient(SpymemcachedConnection connection, Transcoder<V> transcoder) {
+        this.connection = connection;
+        this.transcoder = transcoder;
+    }
+
+    @Override
+    public <W> SpymemcachedClient<W> withTranscoder(Transcoder<W> other) {
+        return new SpymemcachedClient<>(connection, other);
+    }
+
+    @Override
+    public @Nullable V get(String key) {
+        Call call = connection.call("get", key);
+        GetFuture<EncodedValue> future = call.submit(spy -> spy.asyncGet(key, AS_STORED));
+        return found(call, future);
+    }
+
+    private @Nullable V found(Call call, GetFuture<EncodedValue> future) {
+        EncodedValue stored = call.await(future);
+        if (stored == null) {
+            call.throwIfError(future.getStatus());
+            return null;
+        }
+        return decode(stored);
+    }
+
+    @Override
+    public @Nullable CasValue<V> gets(String key) {
+        Call call = connection.call("gets", key);
+        OperationFuture<CASValue<EncodedValue>> future = call.submit(spy -> spy.asyncGets(key, AS_STORED));
+        CASValue<EncodedValue> stored = call.await(future);
+        if (stored == null) {
+            call.throwIfError(future.getStatus());
+            return null;
+        }
+        return new CasValue<>(decode(stored.getValue()), stored.getCas());
+    }
+
+    @Override
+    public @Nullable V getAndTouch(String key, Duration ttl) {
+        int exptime = Exptime.of(ttl);
+        if (connection.settings().binaryProtocol()) {
+            Call call = connection.call("gat", key);
+            OperationFuture<CASValue<EncodedValue>> future =
+                    call.submit(spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED));
+            CASValue<EncodedValue> stored = call.await(future);
+            if (stored == null) {
+                call.throwIfError(future.getStatus());
+                return null;
+            }
+            return decode(stored.getValue());
+        }
+        Call touch = connection.call("touch", key);
+        Call get = connection.call("get", key);
+        OperationFuture<Boolean> touched = touch.submit(spy -> spy.touch(key, exptime));
+        GetFuture<EncodedValue> future = get.submit(spy -> spy.asyncGet(key, AS_STORED));
+        return done(touch, touched) ? found(get, future) : null;
+    }
+
+    @Override
+    public MultiGetResult<V> getAll(Collection<String> keys) {
+        Set<String> distinct = new LinkedHashSet<>(keys);
+        distinct.forEach(Key::checkedLength);
+        Map<String, V> hits = new LinkedHashMap<>();
+        Set<String> misses = new LinkedHashSet<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        Map<String, EncodedValue> found = Map.of();
+        try {
+            found = distinct.isEmpty() ? found : found(distinct);
+        } catch (MemcachedException e) {
+            distinct.forEach(key -> failures.put(key, e));
+            distinct.clear();
+        }
+        for (String key : distinct) {
+            EncodedValue stored = found.get(key);
+            if (stored == null) {
+                misses.add(key);
+            } else {
+                hits.put(key, decode(stored));
+            }
+        }
+        return new MultiGetResult<>(
+                Collections.unmodifiableMap(hits),
+                Collections.unmodifiableSet(misses),
+                Collections.unmodifiableMap(failures));
+    }
+
+    private Map<String, EncodedValue> found(Set<String> keys) {
+        Call call = new Call(connection, "get", null);
+        Map<String, EncodedValue> found = call.await(call.submit(spy -> spy.asyncGetBulk(keys, AS_STORED)));
+        return found == null ? Map.of() : found;
+    }
+
+    @Override
+    public void set(String key, V value, Duration ttl) {
+        int exptime = Exptime.of(ttl);
+        EncodedValue encoded = encode(value);
+        if (!run("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED))) {
+            throw new MemcachedServerException(
+                    "the server did not store it", connection.context("set", key, Phase.REPLIED), null);
+        }
+    }
+
+    @Override
+    public boolean add(String key, V value, Duration ttl) {
+        return addEncoded(key, encode(value), ttl);
+    }
+
+    private boolean addEncoded(String key, EncodedValue encoded, Duration ttl) {
+        int exptime = Exptime.of(ttl);
+        return run("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
+    }
+
+    @Override
+    public boolean replace(String key, V value, Duration ttl) {
+        int exptime = Exptime.of(ttl);
+        EncodedValue encoded = encode(value);
+        return run("replace", key, spy -> spy.replace(key, exptime, encoded, AS_STORED));
+    }
+
+    @Override
+    public boolean append(String key, V value) {
+        EncodedValue encoded = encode(value);
+        return run("append", key, spy -> spy.append(key, encoded, AS_STORED));
+    }
+
+    @Override
+    public boolean prepend(String key, V value) {
+        EncodedValue encoded = encode(value);
+        return run("prepend", key, spy -> spy.prepend(key, encoded, AS_STORED));
+    }
+
+    @Override
+    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+        int exptime = Exptime.of(ttl);
+        EncodedValue encoded = encode(value);
+        Call call = connection.call("cas", key);
+        OperationFuture<CASResponse> future =
+                call.submit(spy -> spy.asyncCAS(key, casUnique, exptime, encoded, AS_STORED));
+        CASResponse response = call.await(future);
+        call.throwIfError(future.getStatus());
+        if (response == CASResponse.OK) {
+            return CasResult.STORED;
+        }
+        return response == CASResponse.EXISTS ? CasResult.EXISTS : CasResult.NOT_FOUND;
+    }
+
+    @Override
+    public boolean delete(String key) {
+        return run("delete", key, spy -> spy.delete(key));
+    }
+
+    @Override
+    public OptionalLong incr(String key, long delta) {
+        return mutate("incr", Mutator.incr, key, delta);
+    }
+
+    @Override
+    public long incr(String key, long delta, long initial, Duration ttl) {
+        return mutateOrCreate("incr", Mutator.incr, key, delta, initial, ttl);
+    }
+
+    @Override
+    public OptionalLong decr(String key, long delta) {
+        return mutate("decr", Mutator.decr, key, delta);
+    }
+
+    @Override
+    public long decr(String key, long delta, long initial, Duration ttl) {
+        return mutateOrCreate("decr", Mutator.decr, key, delta, initial, ttl);
+    }
+
+    private OptionalLong mutate(String verb, Mutator mutator, String key, long delta) {
+        if (delta < 0) {
+            throw new IllegalArgumentException(
+                    "delta is " + delta + ": with spymemcached it is 0 to " + Long.MAX_VALUE);
+        }
+        Call call = connection.call(verb, key);
+        OperationFuture<String> future = call.submit(spy -> connection.send(
+                key, callback -> connection.operations().mutate(mutator, key, delta, 0, NEVER_CREATE, callback)));
+        String number = call.await(future);
+        call.throwIfError(future.getStatus());
+        if (number == null || future.getStatus().getStatusCode() == StatusCode.ERR_NOT_FOUND) {
+            return OptionalLong.empty();
+        }
+        // Text shows the unsigned number, binary is printed by spymemcached as a signed one.
+        return OptionalLong.of(number.startsWith("-") ? Long.parseLong(number) : Long.parseUnsignedLong(number));
+    }
+
+    private long mutateOrCreate(String verb, Mutator mutator, String key, long delta, long initial, Duration ttl) {
+        byte[] decimal = Long.toUnsignedString(initial).getBytes(StandardCharsets.US_ASCII);
+        for (int attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
+            OptionalLong number = mutate(verb, mutator, key, delta);
+            if (number.isPresent()) {
+                return number.getAsLong();
+            }
+            if (addEncoded(key, new EncodedValue(decimal, 0), ttl)) {
+                return initial;
+            }
+        }
+        throw new MemcachedServerException(
+                "the item came and went " + CREATE_ATTEMPTS + " times between " + verb + " and add",
+                connection.context(verb, key, Phase.REPLIED),
+                null);
+    }
+
+    @Override
+    public boolean touch(String key, Duration ttl) {
+        int exptime = Exptime.of(ttl);
+        return run("touch", key, spy -> spy.touch(key, exptime));
+    }
+
+    @Override
+    public String version() {
+        Call call = new Call(connection, "version", null);
+        OperationFuture<String> future = call.submit(spy ->
+                connection.send("version", callback -> connection.operations().version(callback)));
+        String version = call.await(future);
+        call.throwIfError(future.getStatus());
+        return version == null ? "" : version;
+    }
+
+    private boolean run(
+            String verb, String key, Function<net.spy.memcached.MemcachedClient, OperationFuture<Boolean>> command) {
+        Call call = connection.call(verb, key);
+        return done(call, call.submit(command));
+    }
+
+    private static boolean done(Call call, OperationFuture<Boolean> future) {
+        boolean done = Boolean.TRUE.equals(call.await(future));
+        if (!done) {
+            call.throwIfError(future.getStatus());
+        }
+        return done;
+    }
+
+    private EncodedValue encode(V value) {
+        EncodedValue encoded = transcoder.encode(value);
+        int limit = connection.settings().maxValueBytes();
+        if (encoded.data().length > limit) {
+            throw new ValueTooLargeException(
+                    "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + limit
+                            + "; nothing was sent",
+                    null,
+                    null);
+        }
+        return encoded;
+    }
+
+    private V decode(EncodedValue stored) {
+        return transcoder.decode(stored.data(), stored.flags());
+    }
+}

@@ -1,0 +1,191 @@
+package io.memshard.template.spymemcached;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Key;
+import io.memshard.template.engine.EngineSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import net.spy.memcached.MemcachedClient;
+import net.spy.memcached.OperationFactory;
+import net.spy.memcached.internal.OperationFuture;
+import net.spy.memcached.ops.Operation;
+import net.spy.memcached.ops.OperationCallback;
+import net.spy.memcached.ops.OperationStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One spymemcached client, which is one connection and one I/O thread.
+ *
+ * <p>Threading: thread-safe.
+ *
+ * <p>Failure: {@link #open} fails within the connect timeout and leaves nothing open. A connection that
+ * is lost later is opened again by spymemcached, after 2 seconds at first and up to 30 at last;
+ * commands fail at once meanwhile.
+ */
+final class SpymemcachedConnection implements AutoCloseable {
+
+    private static final String LOGGER_PROPERTY = "net.spy.log.LoggerImpl";
+    private static final long CLOSE_MILLIS = 2_000;
+
+    /** A node counts its attempts from here, and is back at 0 when one succeeds. */
+    private static final int FIRST_ATTEMPT = 1;
+
+    static {
+        // Its default writes to System.err; java.util.logging costs it a stack trace each loop.
+        if (System.getProperty(LOGGER_PROPERTY) == null) {
+            System.setProperty(LOGGER_PROPERTY, "net.spy.memcached.compat.log.SLF4JLogger");
+        }
+    }
+
+    private final EngineSettings settings;
+    private final int index;
+    private final OneNodeConnectionFactory factory;
+    private final OperationFactory operations;
+    private final MemcachedClient spy;
+
+    private SpymemcachedConnection(EngineSettings settings, int index) throws IOException {
+        this.settings = settings;
+        this.index = index;
+        this.factory = new OneNodeConnectionFactory(settings);
+        this.operations = factory.getOperationFactory();
+        this.spy = new MemcachedClient(factory, List.of(resolved()));
+    }
+
+    /** A connection that is established and on which a command was answered. */
+    static SpymemcachedConnection open(EngineSettings settings, int index) {
+        SpymemcachedConnection connection;
+        try {
+            connection = new SpymemcachedConnection(settings, index);
+        } catch (IOException e) {
+            throw new MemcachedConnectionException(
+                    "cannot connect: " + e,
+                    new CommandContext(settings.server().toString(), index, null, null, Phase.QUEUED),
+                    e);
+        }
+        try {
+            connection.awaitEstablished();
+            new SpymemcachedClient<>(connection, io.memshard.client.Transcoder.bytes()).version();
+        } catch (RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+
+    private InetSocketAddress resolved() throws UnknownHostException {
+        InetSocketAddress address = new InetSocketAddress(
+                settings.server().host(), settings.server().port());
+        if (address.isUnresolved()) {
+            throw new UnknownHostException(settings.server().host());
+        }
+        return address;
+    }
+
+    private void awaitEstablished() {
+        long deadline = System.nanoTime() + settings.connectTimeout().toNanos();
+        while (!isReady()) {
+            if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
+                IOException cause = reasonNotToConnect();
+                throw new MemcachedConnectionException(
+                        "cannot connect within " + settings.connectTimeout().toMillis() + " ms"
+                                + (cause == null ? "" : ": " + cause.getMessage()),
+                        context(null, null, Phase.QUEUED),
+                        cause);
+            }
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new MemcachedInterruptedException(
+                        "interrupted while connecting", context(null, null, Phase.QUEUED), e);
+            }
+        }
+    }
+
+    /** Connects once without spymemcached, which logs the cause of a failure but tells nobody. */
+    private @Nullable IOException reasonNotToConnect() {
+        try (Socket socket = new Socket()) {
+            socket.connect(
+                    resolved(), (int) Math.min(1_000, settings.connectTimeout().toMillis() + 1));
+            return null;
+        } catch (IOException e) {
+            return e;
+        }
+    }
+
+    /** A command about to be sent; refuses a bad key. */
+    Call call(String verb, String key) {
+        Key.checkedLength(key);
+        return new Call(this, verb, key);
+    }
+
+    /**
+     * Sends an operation that spymemcached's client has no asynchronous method for.
+     *
+     * @return the text of the operation's status, when it comes
+     */
+    OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
+        CountDownLatch latch = new CountDownLatch(1);
+        OperationFuture<String> future =
+                new OperationFuture<>(key, latch, factory.getOperationTimeout(), spy.getExecutorService());
+        Operation sent = operation.apply(new OperationCallback() {
+            @Override
+            public void receivedStatus(OperationStatus status) {
+                future.set(status.getMessage(), status);
+            }
+
+            @Override
+            public void complete() {
+                latch.countDown();
+                future.signalComplete();
+            }
+        });
+        future.setOperation(sent);
+        spy.getConnection().enqueueOperation(key, sent);
+        return future;
+    }
+
+    OperationFactory operations() {
+        return operations;
+    }
+
+    MemcachedClient spy() {
+        return spy;
+    }
+
+    EngineSettings settings() {
+        return settings;
+    }
+
+    boolean isReady() {
+        return factory.node().isActive() && !spy.getConnection().isShutDown();
+    }
+
+    int inFlight() {
+        return factory.inFlight();
+    }
+
+    CommandContext context(@Nullable String verb, @Nullable String key, Phase phase) {
+        return new CommandContext(settings.server().toString(), index, verb, key, phase);
+    }
+
+    /** Ends the connection and its thread, and fails what is in flight. */
+    @Override
+    public void close() {
+        spy.shutdown();
+        try {
+            spy.getConnection().join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        factory.cancelAll();
+    }
+}

@@ -1,0 +1,373 @@
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a connection promises, whatever the engine and the mode; each combination runs all of it. */
+@MemcachedTest
+abstract class MemcachedConnectionContract {
+
+    private static final Duration TTL = Duration.ofMinutes(1);
+    private static final MemcachedSerializer<String> UTF8 = MemcachedSerializer.utf8();
+    private static final AtomicInteger NEXT_KEY = new AtomicInteger();
+
+    private final Engine engine;
+    private final Mode mode;
+    private final boolean binaryProtocol;
+
+    private LeakCheck leakCheck;
+    private MemcachedConnectionFactory factory;
+    private MemcachedConnection connection;
+    private String key;
+
+    MemcachedConnectionContract(Engine engine, Mode mode, boolean binaryProtocol) {
+        this.engine = engine;
+        this.mode = mode;
+        this.binaryProtocol = binaryProtocol;
+    }
+
+    @BeforeEach
+    void open(MemcachedServer server) {
+        assumeFalse(binaryProtocol && server instanceof EmbeddedMemcached, "embedded has no binary protocol");
+        leakCheck = LeakCheck.start("");
+        factory = builder(server).build();
+        connection = factory.getConnection();
+        key = "contract-" + ProcessHandle.current().pid() + '-' + NEXT_KEY.incrementAndGet();
+    }
+
+    private MemcachedConnectionFactoryBuilder builder(MemcachedServer server) {
+        MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
+                .engine(engine)
+                .mode(mode)
+                .binaryProtocol(binaryProtocol)
+                .servers(server.host() + ':' + server.port())
+                .requestTimeout(Duration.ofSeconds(5))
+                .connectTimeout(Duration.ofSeconds(5));
+        return mode == Mode.SINGLE ? builder : builder.size(3);
+    }
+
+    @AfterEach
+    void leavesNothing() {
+        if (factory != null) {
+            connection.close();
+            factory.close();
+            leakCheck.assertNothingLeft();
+        }
+    }
+
+    @Test
+    void factoryTellsEngineAndMode() {
+        assertThat(factory.engine()).isEqualTo(engine);
+        assertThat(factory.mode()).isEqualTo(mode);
+    }
+
+    @Test
+    void getReturnsWhatWasSet() {
+        assertThat(connection.get(key, UTF8)).isNull();
+        connection.set(key, "héllo", TTL, UTF8);
+        assertThat(connection.get(key, UTF8)).isEqualTo("héllo");
+        connection.set(key, "", Duration.ZERO, UTF8);
+        assertThat(connection.get(key, UTF8)).isEmpty();
+    }
+
+    @Test
+    void valuesWithLineEndsAndLargeOnesComeBackWhole() {
+        byte[] value = new byte[200_000];
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (byte) (i % 7 == 0 ? '\r' : i % 7 == 1 ? '\n' : i);
+        }
+        connection.set(key, value, TTL, MemcachedSerializer.bytes());
+        assertThat(connection.get(key, MemcachedSerializer.bytes())).isEqualTo(value);
+    }
+
+    @Test
+    void flagsOfATranscoderAreKept() {
+        Transcoder<EncodedValue> asStored = new Transcoder<>() {
+            @Override
+            public EncodedValue encode(EncodedValue value) {
+                return value;
+            }
+
+            @Override
+            public EncodedValue decode(byte[] data, int flags) {
+                return new EncodedValue(data, flags);
+            }
+        };
+        connection.set(key, new EncodedValue(new byte[] {1}, 0x1234567), TTL, asStored);
+        assertThat(connection.get(key, asStored).flags()).isEqualTo(0x1234567);
+    }
+
+    @Test
+    void addAndReplaceSayWhetherTheyStored() {
+        assertThat(connection.replace(key, "a", TTL, UTF8)).isFalse();
+        assertThat(connection.add(key, "b", TTL, UTF8)).isTrue();
+        assertThat(connection.add(key, "c", TTL, UTF8)).isFalse();
+        assertThat(connection.replace(key, "d", TTL, UTF8)).isTrue();
+        assertThat(connection.get(key, UTF8)).isEqualTo("d");
+    }
+
+    @Test
+    void appendAndPrependNeedAnItem() {
+        assertThat(connection.append(key, "x", UTF8)).isFalse();
+        assertThat(connection.prepend(key, "x", UTF8)).isFalse();
+        connection.set(key, "b", TTL, UTF8);
+        assertThat(connection.append(key, "c", UTF8)).isTrue();
+        assertThat(connection.prepend(key, "a", UTF8)).isTrue();
+        assertThat(connection.get(key, UTF8)).isEqualTo("abc");
+    }
+
+    @Test
+    void casStoresOnlyWhatWasNotChangedSince() {
+        assertThat(connection.gets(key, UTF8)).isNull();
+        connection.set(key, "a", TTL, UTF8);
+        CasValue<String> read = connection.gets(key, UTF8);
+        assertThat(read.value()).isEqualTo("a");
+        CasValue<String> update = new CasValue<>("b", read.casUnique());
+        assertThat(connection.cas(key, update, TTL, UTF8)).isEqualTo(CasResult.STORED);
+        assertThat(connection.cas(key, update, TTL, UTF8)).isEqualTo(CasResult.EXISTS);
+        assertThat(connection.cas(key + "-none", update, TTL, UTF8)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(connection.get(key, UTF8)).isEqualTo("b");
+    }
+
+    @Test
+    void deleteSaysWhetherThereWasAnItem() {
+        assertThat(connection.delete(key)).isFalse();
+        connection.set(key, "a", TTL, UTF8);
+        assertThat(connection.delete(key)).isTrue();
+        assertThat(connection.get(key, UTF8)).isNull();
+    }
+
+    @Test
+    void countersCountAndAreCreatedWhereAsked() {
+        assertThat(connection.incr(key, 1)).isEmpty();
+        assertThat(connection.decr(key, 1)).isEmpty();
+        assertThat(connection.incr(key, 5, 100, TTL)).isEqualTo(100);
+        assertThat(connection.incr(key, 5, 100, TTL)).isEqualTo(105);
+        assertThat(connection.incr(key, 5)).hasValue(110);
+        assertThat(connection.decr(key, 101)).hasValue(9);
+        assertThat(connection.get(key, MemcachedSerializer.counter())).isEqualTo(9);
+        assertThat(connection.decr(key, 20, 7, TTL)).isEqualTo(0);
+        assertThat(connection.decr(key + "-b", 20, 7, TTL)).isEqualTo(7);
+    }
+
+    @Test
+    void incrAboveTheSignedRangeIsUnsigned() {
+        connection.set(key, -2L, TTL, MemcachedSerializer.counter());
+        assertThat(connection.incr(key, 1)).hasValue(-1L);
+        assertThat(connection.get(key, MemcachedSerializer.counter())).isEqualTo(-1L);
+        assertThat(connection.incr(key, 1)).hasValue(0);
+    }
+
+    @Test
+    void touchSaysWhetherThereWasAnItem() {
+        assertThat(connection.touch(key, TTL)).isFalse();
+        connection.set(key, "a", TTL, UTF8);
+        assertThat(connection.touch(key, Duration.ofDays(60))).isTrue();
+        assertThat(connection.get(key, UTF8)).isEqualTo("a");
+    }
+
+    @Test
+    void getAndTouchReturnsTheValueAndProlongsIt() throws InterruptedException {
+        assertThat(connection.getAndTouch(key, TTL, UTF8)).isNull();
+        connection.set(key, "a", Duration.ofSeconds(1), UTF8);
+        assertThat(connection.getAndTouch(key, TTL, UTF8)).isEqualTo("a");
+        Thread.sleep(2_100); // the server's clock, in whole seconds, is what is tested
+        assertThat(connection.get(key, UTF8)).isEqualTo("a");
+    }
+
+    @Test
+    void getAllAccountsForEachKeyOnce() {
+        connection.set(key + "a", "1", TTL, UTF8);
+        connection.set(key + "b", "2", TTL, UTF8);
+        MultiGetResult<String> result = connection.getAll(List.of(key + "b", key, key + "a", key + "b"), UTF8);
+        assertThat(result.hitsOrThrow())
+                .containsEntry(key + "a", "1")
+                .containsEntry(key + "b", "2")
+                .hasSize(2);
+        assertThat(result.misses()).containsExactly(key);
+        assertThat(result.failures()).isEmpty();
+        assertThat(connection.getAll(List.of(), UTF8).hits()).isEmpty();
+    }
+
+    @Test
+    void versionIsTheServers() {
+        assertThat(connection.version()).matches("\\d+\\.\\d+\\..*");
+    }
+
+    @Test
+    void badKeysAreRefusedBeforeAnythingIsSent() {
+        for (String bad : List.of("", "a b", "a\nb", "a\u0000", "k".repeat(251), "é".repeat(126))) {
+            assertThatThrownBy(() -> connection.get(bad, UTF8)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> connection.set(bad, "v", TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> connection.getAll(List.of(key, bad), UTF8))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> connection.get(null, UTF8)).isInstanceOf(NullPointerException.class);
+        assertThat(connection.get(key, UTF8)).isNull();
+    }
+
+    @Test
+    void negativeTimesToLiveAreRefused() {
+        assertThatThrownBy(() -> connection.set(key, "v", Duration.ofSeconds(-1), UTF8))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("ttl");
+    }
+
+    @Test
+    void valuesAboveTheLimitAreRefusedAndTheConnectionStays() {
+        byte[] tooLarge = new byte[(1 << 20) + 1];
+        assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
+                .isInstanceOf(ValueTooLargeException.class)
+                .hasMessageContaining("maxValueBytes=1048576");
+        assertThat(connection.get(key, UTF8)).isNull();
+    }
+
+    @Test
+    void valuesAboveTheServersLimitAreAValueTooLarge() {
+        // Fits this side's limit; with its header it is above the server's.
+        byte[] tooLarge = new byte[1 << 20];
+        assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
+                .isInstanceOf(ValueTooLargeException.class);
+    }
+
+    @Test
+    void countingAWordIsAServerError() {
+        connection.set(key, "word", TTL, UTF8);
+        assertThatThrownBy(() -> connection.incr(key, 1))
+                .isInstanceOf(MemcachedServerException.class)
+                .hasMessageContaining("on-numeric");
+    }
+
+    @Test
+    void anInterruptedCallerKeepsItsFlagAndTheConnection() {
+        connection.set(key, "a", TTL, UTF8);
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> connection.get(key, UTF8)).isInstanceOf(MemcachedInterruptedException.class);
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        } finally {
+            Thread.interrupted();
+        }
+        assertThat(connection.get(key, UTF8)).isEqualTo("a");
+    }
+
+    @Test
+    void aSerializerThatFailsHarmsNobodyElse() {
+        connection.set(key, "word", TTL, UTF8);
+        assertThatThrownBy(() -> connection.get(key, MemcachedSerializer.counter()))
+                .isInstanceOf(NumberFormatException.class);
+        assertThat(connection.get(key, UTF8)).isEqualTo("word");
+    }
+
+    @Test
+    void commandsOfOneThreadAreExecutedInOrder() {
+        for (int i = 0; i < 200; i++) {
+            connection.set(key, "value-" + i, TTL, UTF8);
+            assertThat(connection.get(key, UTF8)).isEqualTo("value-" + i);
+        }
+    }
+
+    @Test
+    void manyThreadsEachGetTheirOwnValue() throws Exception {
+        MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
+        connection.close();
+        ExecutorService callers = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<?>> done = new ArrayList<>();
+            for (int caller = 0; caller < 8; caller++) {
+                String own = key + "-" + caller;
+                done.add(callers.submit(() -> {
+                    for (int i = 0; i < 200; i++) {
+                        template.set(own, own + i, TTL);
+                        // Another connection may have this command: what it sees is a value of its own key.
+                        assertThat(template.get(own)).startsWith(own);
+                    }
+                }));
+            }
+            for (Future<?> each : done) {
+                each.get(30, TimeUnit.SECONDS);
+            }
+        } finally {
+            callers.shutdownNow();
+            assertThat(callers.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void templateOffersTheSameCommands() {
+        MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
+        assertThat(template.getConnectionFactory()).isSameAs(factory);
+        assertThat(template.add(key, "b", TTL)).isTrue();
+        assertThat(template.append(key, "c")).isTrue();
+        assertThat(template.prepend(key, "a")).isTrue();
+        assertThat(template.get(key)).isEqualTo("abc");
+        assertThat(template.replace(key, "1", TTL)).isTrue();
+        assertThat(template.incr(key, 2)).hasValue(3);
+        assertThat(template.incr(key, 2, 0, TTL)).isEqualTo(5);
+        assertThat(template.decr(key, 1)).hasValue(4);
+        assertThat(template.decr(key, 1, 0, TTL)).isEqualTo(3);
+        assertThat(template.touch(key, TTL)).isTrue();
+        assertThat(template.getAndTouch(key, TTL)).isEqualTo("3");
+        CasValue<String> read = template.gets(key);
+        assertThat(template.cas(key, "x", read.casUnique(), TTL)).isEqualTo(CasResult.STORED);
+        assertThat(template.getAll(List.of(key)).hits()).containsEntry(key, "x");
+        assertThat(template.withTranscoder(MemcachedSerializer.bytes()).get(key))
+                .isEqualTo("x".getBytes(StandardCharsets.UTF_8));
+        assertThat(template.<String>execute(pinned -> {
+                    pinned.set(key, "y", TTL, UTF8);
+                    return pinned.get(key, UTF8);
+                }))
+                .isEqualTo("y");
+        assertThat(template.delete(key)).isTrue();
+        assertThat(template.version()).isNotEmpty();
+    }
+
+    @Test
+    void closingAHandleTwiceDoesNothing() {
+        connection.close();
+        connection.close();
+        if (mode == Mode.POOLED) {
+            assertThatThrownBy(() -> connection.get(key, UTF8))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("returned to the pool");
+        } else {
+            assertThat(connection.get(key, UTF8)).isNull();
+        }
+    }
+
+    @Test
+    void aClosedFactoryFailsEveryCallAtOnce() {
+        factory.close();
+        factory.close();
+        assertThatThrownBy(() -> connection.get(key, UTF8)).isInstanceOf(MemcachedConnectionException.class);
+        assertThatThrownBy(() -> factory.getConnection().get(key, UTF8))
+                .isInstanceOf(MemcachedConnectionException.class);
+    }
+}
