@@ -49,6 +49,7 @@ class LockProfilerTest {
             } finally {
                 lock.unlock();
             }
+            letOthersIn();
             return true;
         });
 
@@ -66,6 +67,7 @@ class LockProfilerTest {
             synchronized (monitor) {
                 Thread.sleep(1);
             }
+            letOthersIn();
             return true;
         });
 
@@ -148,6 +150,11 @@ class LockProfilerTest {
                 .containsEntry("jdk.JavaMonitorEnter#threshold", "0 ms")
                 .containsEntry("jdk.JavaMonitorWait#threshold", "0 ms")
                 .containsEntry("jdk.ExecutionSample#period", "10 ms");
+    }
+
+    /** An unfair lock goes back to the thread that gave it up, unless that thread stays away for a while. */
+    private static void letOthersIn() throws InterruptedException {
+        Thread.sleep(1);
     }
 
     private LockProfile profile(String name, Operation operation) throws Exception {
