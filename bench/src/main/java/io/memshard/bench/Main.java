@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         name = "bench/run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        subcommands = {CompareCommand.class, JmhCommand.class},
+        subcommands = {CompareCommand.class, LocksCommand.class, ReportCommand.class, JmhCommand.class},
         description = "Compares ways to call memcached from Java on this machine. Without a command: compare.")
 public final class Main implements Callable<Integer> {
 
