@@ -1,0 +1,19 @@
+package io.memshard.testkit;
+
+/** A request the server refuses; the message is the reply line without its end of line. */
+final class BadCommandException extends Exception {
+
+    static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
+
+    BadCommandException(String reply) {
+        super(reply, null, false, false);
+    }
+
+    static BadCommandException badFormat() {
+        return new BadCommandException(BAD_FORMAT);
+    }
+
+    String reply() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,145 @@
+package io.memshard.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The few questions to a Docker engine that decide whether Testcontainers is worth starting, which
+ * by itself waits minutes for an engine or an image that is not there.
+ *
+ * <p>{@code Protocol}: the engine's HTTP API ({@code /images/NAME/json}, {@code /images/create}) on
+ * its unix socket or on plain TCP. {@code Threading}: immutable.
+ */
+final class DockerEngine {
+
+    private static final Path DEFAULT_SOCKET = Path.of("/var/run/docker.sock");
+    private static final Duration QUESTION_TIMEOUT = Duration.ofMillis(1500);
+
+    private final SocketAddress address;
+
+    private DockerEngine(SocketAddress address) {
+        this.address = address;
+    }
+
+    /**
+     * Finds the engine and makes sure it answers, within two seconds.
+     *
+     * @param dockerHost the value of {@code DOCKER_HOST}, or null for the default socket
+     * @throws IOException saying why there is none
+     */
+    static DockerEngine find(@Nullable String dockerHost) throws IOException {
+        DockerEngine engine = new DockerEngine(address(dockerHost));
+        String answer = engine.request("GET", "/_ping", QUESTION_TIMEOUT);
+        if (!answer.startsWith("HTTP/1.") || !answer.contains(" 200 ")) {
+            throw new IOException("the Docker engine at " + engine.address + " is not well: " + firstLine(answer));
+        }
+        return engine;
+    }
+
+    private static SocketAddress address(@Nullable String dockerHost) throws IOException {
+        if (dockerHost == null || dockerHost.isEmpty()) {
+            return unixSocket(DEFAULT_SOCKET);
+        }
+        URI uri;
+        try {
+            uri = URI.create(dockerHost);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("DOCKER_HOST is malformed: " + dockerHost, e);
+        }
+        if ("unix".equals(uri.getScheme())) {
+            return unixSocket(Path.of(uri.getPath()));
+        }
+        if ("tcp".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0) {
+            return new InetSocketAddress(uri.getHost(), uri.getPort());
+        }
+        throw new IOException("DOCKER_HOST must be unix:///path or tcp://host:port, is " + dockerHost);
+    }
+
+    private static SocketAddress unixSocket(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            throw new IOException("no Docker engine: " + path + " does not exist");
+        }
+        return UnixDomainSocketAddress.of(path);
+    }
+
+    /** Whether the engine holds the image. */
+    boolean hasImage(String image) throws IOException {
+        return request("GET", "/images/" + image + "/json", QUESTION_TIMEOUT).contains(" 200 ");
+    }
+
+    /**
+     * Has the engine pull an image it does not hold.
+     *
+     * @throws IOException if the image is not there afterwards
+     */
+    void pull(String image, Duration timeout) throws IOException {
+        String path = "/images/create?fromImage=" + URLEncoder.encode(image, StandardCharsets.UTF_8);
+        String answer = request("POST", path, timeout);
+        if (!hasImage(image)) {
+            List<String> lines = answer.lines()
+                    .filter(line -> line.contains("rror") || line.contains("message"))
+                    .toList();
+            String reason = lines.isEmpty() ? firstLine(answer) : lines.get(lines.size() - 1);
+            throw new IOException("image " + image + " is not present and cannot be pulled: " + reason);
+        }
+    }
+
+    private static String firstLine(String answer) {
+        return answer.lines().findFirst().orElse("no answer");
+    }
+
+    /** One request on a connection of its own; the answer is read to its end, status line first. */
+    private String request(String method, String path, Duration timeout) throws IOException {
+        boolean unix = address instanceof UnixDomainSocketAddress;
+        try (SocketChannel channel =
+                SocketChannel.open(unix ? StandardProtocolFamily.UNIX : StandardProtocolFamily.INET)) {
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            Thread asking = new Thread(() -> exchange(channel, method, path, answer), "docker-engine-question");
+            asking.setDaemon(true);
+            asking.start();
+            // Leaving closes the channel, which ends the thread.
+            return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("the Docker engine at " + address + " did not answer within " + timeout, e);
+        } catch (ExecutionException e) {
+            throw new IOException("no Docker engine at " + address + ": " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while asking the Docker engine", e);
+        }
+    }
+
+    private void exchange(SocketChannel channel, String method, String path, CompletableFuture<String> answer) {
+        try {
+            channel.connect(address);
+            String request = method + " " + path + " HTTP/1.0\r\nHost: docker\r\nContent-Length: 0\r\n\r\n";
+            channel.write(StandardCharsets.US_ASCII.encode(request));
+            StringBuilder text = new StringBuilder();
+            BufferedReader reader = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                text.append(line).append('\n');
+            }
+            answer.complete(text.toString());
+        } catch (IOException | RuntimeException e) {
+            answer.completeExceptionally(e);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.memshard.testkit;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A memcached inside this JVM, on an ephemeral port of the loopback address: meta and classic text
+ * protocol, bounded memory, least recently used items out first.
+ *
+ * <p>For unit tests and for machines that have no memcached. What it claims to answer it answers as
+ * memcached 1.6.18 does, byte for byte; TLS, authentication, UDP and the binary protocol it has not.
+ *
+ * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all
+ * connections are executed one after another.
+ *
+ * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be
+ * bound; a malformed request is answered as memcached answers it.
+ */
+public final class EmbeddedMemcached implements MemcachedServer {
+
+    /** What {@code version} answers: the protocol level, and that this is not the real thing. */
+    static final String VERSION = "1.6.27-embedded";
+
+    private static final int SHUTDOWN_SECONDS = 10;
+
+    /** As much as memcached reads at once. */
+    private static final int READ_BYTES = 16 * 1024;
+
+    private final IoEventLoopGroup eventLoop;
+    private final ChannelGroup connections;
+    private final InetSocketAddress address;
+
+    private EmbeddedMemcached(Builder builder) {
+        ServerStats stats = new ServerStats();
+        ItemStore store = new ItemStore(stats, builder.clock, builder.maxBytes, builder.itemSizeLimit);
+        TextCommands textCommands = new TextCommands(store, stats, new StatsCommand(store, stats));
+        MetaCommands metaCommands = new MetaCommands(store, stats);
+        connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+        eventLoop = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("embedded-memcached", true), NioIoHandler.newFactory());
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(eventLoop)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        connections.add(channel);
+                        channel.pipeline().addLast(new Session(textCommands, metaCommands, stats));
+                    }
+                });
+        Channel listener = bind(bootstrap, builder.port);
+        connections.add(listener);
+        address = (InetSocketAddress) listener.localAddress();
+    }
+
+    private Channel bind(ServerBootstrap bootstrap, int port) {
+        ChannelFuture bound =
+                bootstrap.bind(InetAddress.getLoopbackAddress(), port).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            eventLoop.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+            throw new IllegalStateException("cannot listen on port " + port, bound.cause());
+        }
+        return bound.channel();
+    }
+
+    /** Starts a server with the defaults of memcached: 64 MiB of memory, items of up to 1 MiB. */
+    public static EmbeddedMemcached start() {
+        return builder().start();
+    }
+
+    /** A server to be configured and started. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    @Override
+    public String host() {
+        return address.getAddress().getHostAddress();
+    }
+
+    @Override
+    public int port() {
+        return address.getPort();
+    }
+
+    @Override
+    public String description() {
+        return "embedded memcached " + VERSION + " on " + host() + ":" + port();
+    }
+
+    /** Closes the listener and all connections and ends the thread; returns when that is done. */
+    @Override
+    public void close() {
+        connections.close().awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+        eventLoop
+                .shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public String toString() {
+        return description();
+    }
+
+    /** Settings of an {@link EmbeddedMemcached}. Confined to the thread that builds. */
+    public static final class Builder {
+
+        private static final long DEFAULT_MAX_BYTES = 64L << 20;
+        private static final int DEFAULT_ITEM_SIZE_LIMIT = 1 << 20;
+        private static final int SMALLEST_ITEM_SIZE_LIMIT = 1 << 10;
+
+        private long maxBytes = DEFAULT_MAX_BYTES;
+        private int itemSizeLimit = DEFAULT_ITEM_SIZE_LIMIT;
+        private int port;
+        private InstantSource clock = InstantSource.system();
+
+        private Builder() {}
+
+        /**
+         * Bounds the memory of all items, as memcached's {@code -m}.
+         *
+         * @param maxBytes bytes, at least 1, default 64 MiB; keys and headers count
+         */
+        public Builder maxBytes(long maxBytes) {
+            if (maxBytes < 1) {
+                throw new IllegalArgumentException("maxBytes must be at least 1, was " + maxBytes);
+            }
+            this.maxBytes = maxBytes;
+            return this;
+        }
+
+        /**
+         * Bounds one item, as memcached's {@code -I}.
+         *
+         * @param itemSizeLimit bytes of value, key and header together, at least 1024, default 1 MiB
+         */
+        public Builder itemSizeLimit(int itemSizeLimit) {
+            if (itemSizeLimit < SMALLEST_ITEM_SIZE_LIMIT) {
+                throw new IllegalArgumentException("itemSizeLimit must be at least 1024, was " + itemSizeLimit);
+            }
+            this.itemSizeLimit = itemSizeLimit;
+            return this;
+        }
+
+        /**
+         * Chooses the port.
+         *
+         * @param port 1 to 65535, or 0 for a free one, the default
+         */
+        public Builder port(int port) {
+            if (port < 0 || port > 0xffff) {
+                throw new IllegalArgumentException("port must be 0 to 65535, was " + port);
+            }
+            this.port = port;
+            return this;
+        }
+
+        /**
+         * Chooses the clock that expiry goes by, so that a test need not sleep.
+         *
+         * @param clock read at each command on the server's thread, default the system's
+         */
+        public Builder clock(InstantSource clock) {
+            this.clock = Objects.requireNonNull(clock, "clock");
+            return this;
+        }
+
+        /** Starts the server; it accepts connections when this returns. */
+        public EmbeddedMemcached start() {
+            return new EmbeddedMemcached(this);
+        }
+    }
+}

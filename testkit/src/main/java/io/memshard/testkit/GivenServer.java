@@ -1,0 +1,56 @@
+package io.memshard.testkit;
+
+import java.io.IOException;
+
+/** A server that somebody else runs; closing it does nothing. */
+record GivenServer(String host, int port, String version) implements MemcachedServer {
+
+    private static final int DEFAULT_PORT = 11211;
+
+    /**
+     * Connects to an address and asks for the version.
+     *
+     * @param address {@code host}, {@code host:port} or {@code [ipv6]:port}; the port defaults to 11211
+     * @throws IOException if nothing answers there
+     * @throws IllegalArgumentException if the address is malformed
+     */
+    static GivenServer at(String address) throws IOException {
+        int colon = address.lastIndexOf(':');
+        boolean hasPort = colon >= 0 && !address.endsWith("]");
+        String host = hasPort ? address.substring(0, colon) : address;
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        int port = hasPort ? port(address.substring(colon + 1), address) : DEFAULT_PORT;
+        if (host.isEmpty()) {
+            throw malformed(address);
+        }
+        return new GivenServer(host, port, VersionProbe.ask(host, port));
+    }
+
+    private static int port(String text, String address) {
+        try {
+            int port = Integer.parseInt(text);
+            if (port > 0 && port <= 0xffff) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below, as one out of range is.
+        }
+        throw malformed(address);
+    }
+
+    private static IllegalArgumentException malformed(String address) {
+        return new IllegalArgumentException("malformed address, want host:port, got \"" + address + "\"");
+    }
+
+    @Override
+    public String description() {
+        return "given server " + version + " on " + host + ":" + port;
+    }
+
+    @Override
+    public void close() {
+        // It was there before us.
+    }
+}

@@ -1,0 +1,53 @@
+package io.memshard.testkit;
+
+import java.util.Arrays;
+
+/** One stored item. Confined to the thread of its {@link ItemStore}. */
+final class Item {
+
+    /** Bytes the server spends on an item besides key and value: header, cas unique, two ends. */
+    private static final int OVERHEAD_BYTES = 48 + 8 + 1 + 2;
+
+    final String key;
+    final int clientFlags;
+    byte[] value;
+    long cas;
+    long exptime; // absolute second, 0: never
+    long lastAccess; // absolute second
+    boolean fetched;
+    boolean stale;
+    boolean tokenSent;
+    boolean binaryKey;
+
+    Item(String key, int clientFlags, long exptime, byte[] value) {
+        this.key = key;
+        this.clientFlags = clientFlags;
+        this.exptime = exptime;
+        this.value = value;
+    }
+
+    /** The size memcached accounts for an item like this, in bytes. */
+    static long sizeBytes(String key, int clientFlags, long valueLength) {
+        return OVERHEAD_BYTES + key.length() + valueLength + (clientFlags == 0 ? 0 : 4);
+    }
+
+    long sizeBytes() {
+        return sizeBytes(key, clientFlags, value.length);
+    }
+
+    boolean isExpired(long nowSeconds) {
+        return exptime != 0 && exptime <= nowSeconds;
+    }
+
+    /** Seconds left, -1 for no expiry. */
+    long ttl(long nowSeconds) {
+        return exptime == 0 ? -1 : exptime - nowSeconds;
+    }
+
+    /** Puts {@code digits} in place, padded by blanks to the present length as memcached does. */
+    void overwritePadded(byte[] digits) {
+        byte[] padded = Arrays.copyOf(digits, value.length);
+        Arrays.fill(padded, digits.length, padded.length, (byte) ' ');
+        value = padded;
+    }
+}

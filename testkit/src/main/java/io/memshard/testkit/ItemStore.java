@@ -1,0 +1,261 @@
+package io.memshard.testkit;
+
+import io.memshard.testkit.StoreRequest.Outcome;
+import io.memshard.testkit.StoreRequest.Result;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items of an {@link EmbeddedMemcached}: bounded memory, least recently used out first, lazy
+ * expiry at whole seconds, as memcached keeps time.
+ *
+ * <p>{@code Threading}: confined to one thread, the server's event loop.
+ */
+final class ItemStore {
+
+    static final int LONGEST_RELATIVE_EXPTIME_SECONDS = 60 * 60 * 24 * 30;
+
+    /** A value longer than the longest unsigned 64-bit number with some blanks is no number. */
+    private static final int LONGEST_NUMBER = 22;
+
+    /** In order of use, least recent first: a bump removes and puts again. */
+    private final Map<String, Item> items = new LinkedHashMap<>();
+
+    private final ServerStats stats;
+    private final InstantSource clock;
+    private final long maxBytes;
+    private final int itemSizeLimit;
+    private long usedBytes;
+    private long lastCas;
+    private long flushAt; // absolute second, 0: none
+
+    ItemStore(ServerStats stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
+        this.stats = stats;
+        this.clock = clock;
+        this.maxBytes = maxBytes;
+        this.itemSizeLimit = itemSizeLimit;
+    }
+
+    long nowSeconds() {
+        return clock.instant().getEpochSecond();
+    }
+
+    /** The absolute second of an exptime as the protocol has it: 0 never, negative already over. */
+    long absoluteExptime(int exptime) {
+        long now = nowSeconds();
+        if (exptime == 0) {
+            return 0;
+        }
+        if (exptime < 0) {
+            return now;
+        }
+        return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? now + exptime : exptime;
+    }
+
+    /** The live item under {@code key}; neither bumped nor counted. */
+    @Nullable
+    Item find(String key) {
+        long now = nowSeconds();
+        if (flushAt != 0 && flushAt <= now) {
+            flush();
+        }
+        Item item = items.get(key);
+        if (item != null && item.isExpired(now)) {
+            remove(item);
+            stats.getExpired++;
+            return null;
+        }
+        return item;
+    }
+
+    /** Marks an item as fetched and most recently used. */
+    void bump(Item item) {
+        item.fetched = true;
+        item.lastAccess = nowSeconds();
+        items.remove(item.key);
+        items.put(item.key, item);
+    }
+
+    /** Whether an item of this size can ever be stored. */
+    boolean fits(String key, int clientFlags, long valueLength) {
+        // Two bytes below the limit, as measured on the server.
+        return Item.sizeBytes(key, clientFlags, valueLength) + 2 <= itemSizeLimit;
+    }
+
+    Result store(StoreRequest request) {
+        Item old = find(request.key());
+        return switch (request.mode()) {
+            case ADD -> {
+                if (old != null) {
+                    bump(old);
+                    yield new Result(Outcome.NOT_STORED, null);
+                }
+                yield stored(request, request.value());
+            }
+            case SET, REPLACE -> {
+                if (request.compareCas() != null) {
+                    yield compareAndStore(request, old, request.compareCas());
+                }
+                boolean allowed = old != null || request.mode() == StoreRequest.Mode.SET;
+                yield allowed ? stored(request, request.value()) : new Result(Outcome.NOT_STORED, null);
+            }
+            case APPEND, PREPEND -> extend(request, old);
+        };
+    }
+
+    private Result compareAndStore(StoreRequest request, @Nullable Item old, long compareCas) {
+        if (old == null) {
+            stats.casMisses++;
+            return new Result(Outcome.NOT_FOUND, null);
+        }
+        if (old.cas == compareCas) {
+            stats.casHits++;
+            return stored(request, request.value());
+        }
+        if (request.invalidate() && Long.compareUnsigned(compareCas, old.cas) < 0) {
+            Result result = stored(request, request.value());
+            Item item = result.item();
+            if (item != null) {
+                item.exptime = old.exptime;
+                item.stale = true;
+                item.tokenSent = old.tokenSent;
+            }
+            return result;
+        }
+        stats.casBadval++;
+        return new Result(Outcome.EXISTS, null);
+    }
+
+    private Result extend(StoreRequest request, @Nullable Item old) {
+        if (old == null) {
+            Long vivifyExptime = request.vivifyExptime();
+            if (vivifyExptime == null) {
+                return new Result(Outcome.NOT_STORED, null);
+            }
+            Item created = new Item(request.key(), request.clientFlags(), vivifyExptime, request.value());
+            return new Result(Outcome.STORED, put(created, request.explicitCas()));
+        }
+        if (request.compareCas() != null && request.compareCas() != old.cas) {
+            return new Result(Outcome.EXISTS, null);
+        }
+        byte[] added = request.value();
+        if (!fits(old.key, old.clientFlags, (long) old.value.length + added.length)) {
+            return new Result(Outcome.NOT_STORED, null);
+        }
+        byte[] joined = new byte[old.value.length + added.length];
+        boolean append = request.mode() == StoreRequest.Mode.APPEND;
+        System.arraycopy(old.value, 0, joined, append ? 0 : added.length, old.value.length);
+        System.arraycopy(added, 0, joined, append ? old.value.length : 0, added.length);
+        Item item = new Item(old.key, old.clientFlags, old.exptime, joined);
+        item.binaryKey = old.binaryKey;
+        return new Result(Outcome.STORED, put(item, request.explicitCas()));
+    }
+
+    private Result stored(StoreRequest request, byte[] value) {
+        Item item = new Item(request.key(), request.clientFlags(), request.exptime(), value);
+        return new Result(Outcome.STORED, put(item, request.explicitCas()));
+    }
+
+    /** Puts an item, in place of one with its key, and makes room. */
+    Item put(Item item, @Nullable Long explicitCas) {
+        renewCas(item, explicitCas);
+        item.lastAccess = nowSeconds();
+        Item old = items.remove(item.key);
+        if (old != null) {
+            usedBytes -= old.sizeBytes();
+        }
+        items.put(item.key, item);
+        usedBytes += item.sizeBytes();
+        stats.totalItems++;
+        evictDownTo(maxBytes);
+        return item;
+    }
+
+    private void evictDownTo(long limit) {
+        Iterator<Item> leastRecent = items.values().iterator();
+        while (usedBytes > limit && items.size() > 1) {
+            Item victim = leastRecent.next();
+            leastRecent.remove();
+            usedBytes -= victim.sizeBytes();
+            stats.evictions++;
+        }
+    }
+
+    /** Gives the item the next cas unique, or the one asked for. */
+    void renewCas(Item item, @Nullable Long explicitCas) {
+        item.cas = explicitCas != null ? explicitCas : ++lastCas;
+    }
+
+    void remove(Item item) {
+        if (items.remove(item.key, item)) {
+            usedBytes -= item.sizeBytes();
+        }
+    }
+
+    /**
+     * Adds to or subtracts from a number, wrapping at 2^64 upwards and stopping at 0 downwards.
+     *
+     * @return the new number as unsigned 64 bits; empty if the value is not a number
+     */
+    OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
+        if (item.value.length > LONGEST_NUMBER) {
+            return OptionalLong.empty();
+        }
+        OptionalLong current = Numbers.parseUnsigned(new String(item.value, StandardCharsets.ISO_8859_1));
+        if (current.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        long before = current.getAsLong();
+        long floored = Long.compareUnsigned(delta, before) > 0 ? 0 : before - delta;
+        long after = increment ? before + delta : floored;
+        byte[] digits = Long.toUnsignedString(after).getBytes(StandardCharsets.ISO_8859_1);
+        if (digits.length <= item.value.length) {
+            item.overwritePadded(digits);
+        } else {
+            usedBytes += digits.length - item.value.length;
+            item.value = digits;
+        }
+        item.stale = false;
+        item.tokenSent = false;
+        renewCas(item, explicitCas);
+        bump(item);
+        return OptionalLong.of(after);
+    }
+
+    /** Drops everything now and forgets a flush that was put off. */
+    void flush() {
+        items.clear();
+        usedBytes = 0;
+        flushAt = 0;
+    }
+
+    /** Drops, at that second, everything stored before it. */
+    void flushAt(long absoluteSecond) {
+        if (absoluteSecond <= nowSeconds()) {
+            flush();
+        } else {
+            flushAt = absoluteSecond;
+        }
+    }
+
+    int size() {
+        return items.size();
+    }
+
+    long usedBytes() {
+        return usedBytes;
+    }
+
+    long maxBytes() {
+        return maxBytes;
+    }
+
+    int itemSizeLimit() {
+        return itemSizeLimit;
+    }
+}

@@ -1,0 +1,122 @@
+package io.memshard.testkit;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Shows that a test left no thread and no socket behind: a snapshot before, a comparison after.
+ *
+ * <p>Threads are those whose name starts with a prefix, by default {@code memshard}; sockets are the
+ * open ones of this process as {@code /proc/self/fd} has them, so a test must close its server too, or
+ * start it before the snapshot. Where there is no {@code /proc}, sockets are not checked.
+ *
+ * <p>{@code Threading}: immutable. No other test may run in the same JVM at the same time.
+ */
+public final class LeakCheck {
+
+    private static final String DEFAULT_PREFIX = "memshard";
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+
+    private final String threadPrefix;
+    private final Set<Thread> threadsBefore;
+    private final Set<String> socketsBefore;
+
+    private LeakCheck(String threadPrefix) {
+        this.threadPrefix = threadPrefix;
+        threadsBefore = threads();
+        socketsBefore = sockets();
+    }
+
+    /** A snapshot of now, of threads whose name starts with {@code memshard}. */
+    public static LeakCheck start() {
+        return start(DEFAULT_PREFIX);
+    }
+
+    /** A snapshot of now, of threads whose name starts with {@code threadPrefix}. */
+    public static LeakCheck start(String threadPrefix) {
+        return new LeakCheck(threadPrefix);
+    }
+
+    /** Like {@link #assertNothingLeft(Duration)}, waiting up to 5 seconds. */
+    public void assertNothingLeft() {
+        assertNothingLeft(DEFAULT_TIMEOUT);
+    }
+
+    /**
+     * Waits until no thread and no socket is left that was not there at the snapshot.
+     *
+     * @throws AssertionError naming them, if some are left when the time is over
+     */
+    public void assertNothingLeft(Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        String left = describeLeft();
+        while (!left.isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("left after " + timeout + ": " + left);
+            }
+            pause();
+            left = describeLeft();
+        }
+    }
+
+    private String describeLeft() {
+        List<String> threads = threads().stream()
+                .filter(thread -> !threadsBefore.contains(thread))
+                .map(thread -> "thread " + thread.getName())
+                .collect(Collectors.toList());
+        Set<String> sockets = sockets();
+        sockets.removeAll(socketsBefore);
+        sockets.forEach(threads::add);
+        return String.join(", ", threads);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while waiting for threads and sockets to go", e);
+        }
+    }
+
+    private Set<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(threadPrefix))
+                .collect(Collectors.toSet());
+    }
+
+    /** Inode names such as {@code socket:[4711]}, unique while the socket is open. */
+    private static Set<String> sockets() {
+        Set<String> sockets = new TreeSet<>();
+        if (!Files.isDirectory(DESCRIPTORS)) {
+            return sockets;
+        }
+        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
+            for (Path descriptor : descriptors) {
+                addIfSocket(descriptor, sockets);
+            }
+        } catch (IOException e) {
+            throw new AssertionError("cannot list " + DESCRIPTORS, e);
+        }
+        return sockets;
+    }
+
+    private static void addIfSocket(Path descriptor, Set<String> sockets) {
+        try {
+            String target = Files.readSymbolicLink(descriptor).toString();
+            if (target.startsWith("socket:")) {
+                sockets.add(target);
+            }
+        } catch (IOException e) {
+            // Closed since the directory was read.
+        }
+    }
+}

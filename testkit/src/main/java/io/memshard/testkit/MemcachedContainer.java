@@ -1,0 +1,143 @@
+package io.memshard.testkit;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * A memcached in a Docker container, run by Testcontainers, which must be on the class path.
+ *
+ * <p>Where no image registry is reachable, put the image into the engine beforehand and set
+ * {@code TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and
+ * {@code TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}: Testcontainers otherwise pulls images of its own.
+ *
+ * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws
+ * {@link IllegalStateException}, at the latest after 60 seconds for the image and 90 for the start.
+ */
+public final class MemcachedContainer implements MemcachedServer {
+
+    /** System property that names the image. */
+    public static final String IMAGE_PROPERTY = "memshard.image";
+
+    private static final String DEFAULT_IMAGE = "memcached:1.6";
+    private static final int MEMCACHED_PORT = 11211;
+    private static final Duration PULL_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TOTAL_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    private final GenericContainer<?> container;
+    private final String image;
+    private final String version;
+
+    private MemcachedContainer(GenericContainer<?> container, String image, String version) {
+        this.container = container;
+        this.image = image;
+        this.version = version;
+    }
+
+    /** Starts a container of the image that {@value #IMAGE_PROPERTY} names, {@code memcached:1.6} by default. */
+    public static MemcachedContainer start() {
+        return start(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
+    }
+
+    /** Starts a container of an image whose port 11211 answers as memcached. */
+    public static MemcachedContainer start(String image) {
+        try {
+            DockerEngine engine = DockerEngine.find(System.getenv("DOCKER_HOST"));
+            if (!engine.hasImage(image)) {
+                engine.pull(image, PULL_TIMEOUT);
+            }
+            return await(image);
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private static MemcachedContainer await(String image) {
+        FutureTask<MemcachedContainer> starting = new FutureTask<>(() -> startNow(image));
+        runOnDaemon(starting, "memcached-container-start");
+        try {
+            return starting.get(TOTAL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            starting.cancel(true);
+            throw new IllegalStateException(
+                    "Testcontainers did not start " + image + " within " + TOTAL_TIMEOUT
+                            + "; without an image registry it needs TESTCONTAINERS_RYUK_DISABLED=true"
+                            + " TESTCONTAINERS_CHECKS_DISABLE=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1",
+                    e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Testcontainers cannot start " + image + ": " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            starting.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while starting " + image, e);
+        }
+    }
+
+    @SuppressWarnings("resource") // handed to the caller, or closed below
+    private static MemcachedContainer startNow(String image) throws IOException {
+        DockerImageName name = DockerImageName.parse(image);
+        GenericContainer<?> container =
+                new GenericContainer<>(name).withExposedPorts(MEMCACHED_PORT).withStartupTimeout(START_TIMEOUT);
+        try {
+            container.start();
+            String version = VersionProbe.await(
+                    container.getHost(), container.getMappedPort(MEMCACHED_PORT), START_TIMEOUT, container::isRunning);
+            return new MemcachedContainer(container, image, version);
+        } catch (IOException | RuntimeException e) {
+            container.stop();
+            throw e;
+        }
+    }
+
+    private static void runOnDaemon(FutureTask<?> task, String threadName) {
+        Thread thread = new Thread(task, threadName);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** The container's id, for the engine's own commands such as pause and kill. */
+    public String containerId() {
+        return container.getContainerId();
+    }
+
+    @Override
+    public String host() {
+        return container.getHost();
+    }
+
+    @Override
+    public int port() {
+        return container.getMappedPort(MEMCACHED_PORT);
+    }
+
+    @Override
+    public String description() {
+        return "container " + image + " " + version + " on " + host() + ":" + port();
+    }
+
+    /** Stops and removes the container, waiting up to 30 seconds. */
+    @Override
+    public void close() {
+        FutureTask<?> stopping = new FutureTask<>(container::stop, true);
+        runOnDaemon(stopping, "memcached-container-stop");
+        try {
+            stopping.get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            System.err.println("container " + image + " was not stopped: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "container " + image + " " + version;
+    }
+}

@@ -1,0 +1,374 @@
+package io.memshard.testkit;
+
+import io.memshard.testkit.StoreRequest.Mode;
+import io.memshard.testkit.StoreRequest.Outcome;
+import io.memshard.testkit.StoreRequest.Result;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * The meta commands {@code mg ms md ma mn me}, as protocol.txt has them under "Meta Commands".
+ *
+ * <p>What memcached 1.6.18 knows is answered as 1.6.18 answers it. On top come, from later versions, the flags
+ * {@code E} (explicit cas), {@code x} of {@code md} and {@code N} of an appending {@code ms}.
+ *
+ * <p>{@code Threading}: confined to the server's event loop.
+ */
+final class MetaCommands {
+
+    static final String NON_NUMERIC = "CLIENT_ERROR cannot increment or decrement non-numeric value";
+
+    /** The most words of a command, its own name included. */
+    private static final int MOST_TOKENS = 19;
+
+    private static final byte[] EMPTY = new byte[0];
+
+    private final ItemStore store;
+    private final ServerStats stats;
+
+    MetaCommands(ItemStore store, ServerStats stats) {
+        this.store = store;
+        this.stats = stats;
+    }
+
+    /** Whether a word in front is a meta command, known or not. */
+    static boolean isMeta(String word) {
+        return word.length() == 2 && word.charAt(0) == 'm';
+    }
+
+    void execute(List<String> tokens, Exchange exchange) throws BadCommandException {
+        switch (tokens.get(0)) {
+            case "mg" -> get(tokens, exchange);
+            case "ms" -> set(tokens, exchange);
+            case "md" -> delete(tokens, exchange);
+            case "ma" -> arithmetic(tokens, exchange);
+            case "mn" -> exchange.reply("MN");
+            case "me" -> debug(tokens, exchange);
+            default -> throw new BadCommandException("ERROR");
+        }
+        stats.cmdMeta++;
+    }
+
+    private static String key(List<String> tokens) throws BadCommandException {
+        if (tokens.size() < 2) {
+            throw new BadCommandException("ERROR");
+        }
+        if (tokens.get(1).length() > Exchange.LONGEST_KEY) {
+            throw BadCommandException.badFormat();
+        }
+        return tokens.get(1);
+    }
+
+    private static void checkCount(List<String> tokens, String error) throws BadCommandException {
+        if (tokens.size() > MOST_TOKENS) {
+            throw new BadCommandException(error);
+        }
+    }
+
+    private void get(List<String> tokens, Exchange exchange) throws BadCommandException {
+        String sentKey = key(tokens);
+        checkCount(tokens, "CLIENT_ERROR options flags are too long");
+        MetaFlags flags = MetaFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
+        Item item = store.find(flags.key());
+        stats.countGet(item != null);
+        boolean created = false;
+        if (item == null && flags.vivifyExptime != null) {
+            item = new Item(flags.key(), 0, flags.vivifyExptime, EMPTY);
+            item.binaryKey = flags.has('b');
+            store.put(item, flags.explicitCas);
+            created = true;
+        }
+        if (item == null) {
+            if (!flags.isQuiet()) {
+                exchange.reply(echoed("EN", flags));
+            }
+            return;
+        }
+        String line = hitLine(item, flags, created);
+        if (!flags.has('u') && !created) {
+            store.bump(item);
+        }
+        if (flags.has('v')) {
+            exchange.reply(line, item.value);
+        } else {
+            exchange.reply(line);
+        }
+    }
+
+    /** Builds the reply to a hit; flags take effect in the order they were sent. */
+    private String hitLine(Item item, MetaFlags flags, boolean created) {
+        long now = store.nowSeconds();
+        boolean won = created;
+        StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + item.value.length : "HD");
+        for (String flag : flags.inOrder()) {
+            switch (flag.charAt(0)) {
+                case 'T' -> {
+                    if (flags.newExptime != null && !created) {
+                        item.exptime = flags.newExptime;
+                        stats.countTouch(true);
+                    }
+                }
+                case 'R' ->
+                    won |= !item.tokenSent
+                            && item.exptime != 0
+                            && flags.recacheExptime != null
+                            && item.exptime < flags.recacheExptime;
+                case 's' -> line.append(" s").append(item.value.length);
+                case 't' -> line.append(" t").append(item.ttl(now));
+                case 'c' -> line.append(" c").append(Long.toUnsignedString(item.cas));
+                case 'f' -> line.append(" f").append(Integer.toUnsignedString(item.clientFlags));
+                case 'l' -> line.append(" l").append(now - item.lastAccess);
+                case 'h' -> line.append(" h").append(item.fetched ? 1 : 0);
+                case 'k' -> MetaFlags.appendKey(line, item.key, item.binaryKey);
+                default -> flags.appendEcho(line, flag);
+            }
+        }
+        if (item.tokenSent) {
+            line.append(" Z");
+        }
+        if (item.stale) {
+            line.append(" X");
+            won |= !item.tokenSent;
+        }
+        if (won) {
+            line.append(" W");
+            item.tokenSent = true;
+        }
+        return line.toString();
+    }
+
+    private void set(List<String> tokens, Exchange exchange) throws BadCommandException {
+        String sentKey = key(tokens);
+        if (tokens.size() < 3) {
+            throw BadCommandException.badFormat();
+        }
+        checkCount(tokens, "CLIENT_ERROR options flags too long");
+        OptionalInt length = Numbers.parseInt32(tokens.get(2));
+        if (length.isEmpty() || length.getAsInt() < 0 || length.getAsInt() > Integer.MAX_VALUE - 2) {
+            throw BadCommandException.badFormat();
+        }
+        try {
+            MetaFlags flags = MetaFlags.parse(sentKey, tokens.subList(3, tokens.size()), store);
+            Mode mode = storeMode(flags);
+            if (!store.fits(flags.key(), flags.clientFlags, length.getAsInt())) {
+                stats.storeTooLarge++;
+                Item old = store.find(flags.key());
+                if (old != null) {
+                    store.remove(old);
+                }
+                throw new BadCommandException("SERVER_ERROR object too large for cache");
+            }
+            exchange.awaitData(length.getAsInt(), false, data -> set(flags, mode, data, exchange));
+        } catch (BadCommandException e) {
+            exchange.swallowData(length.getAsInt());
+            throw e;
+        }
+    }
+
+    private static Mode storeMode(MetaFlags flags) throws BadCommandException {
+        return switch (flags.mode) {
+            case 0, 'S' -> Mode.SET;
+            case 'E' -> Mode.ADD;
+            case 'R' -> Mode.REPLACE;
+            case 'A' -> Mode.APPEND;
+            case 'P' -> Mode.PREPEND;
+            default -> throw new BadCommandException("CLIENT_ERROR invalid mode for ms M token");
+        };
+    }
+
+    private void set(MetaFlags flags, Mode mode, byte[] data, Exchange exchange) {
+        stats.cmdSet++;
+        Result result = store.store(new StoreRequest(
+                flags.key(),
+                mode,
+                flags.clientFlags,
+                flags.newExptime == null ? 0 : flags.newExptime,
+                data,
+                flags.compareCas,
+                flags.has('I'),
+                flags.vivifyExptime,
+                flags.explicitCas));
+        Item item = result.item();
+        if (item != null) {
+            item.binaryKey = flags.has('b');
+        }
+        if (result.outcome() == Outcome.STORED && flags.isQuiet()) {
+            return;
+        }
+        StringBuilder line = new StringBuilder(
+                switch (result.outcome()) {
+                    case STORED -> "HD";
+                    case NOT_STORED -> "NS";
+                    case EXISTS -> "EX";
+                    case NOT_FOUND -> "NF";
+                });
+        for (String flag : flags.inOrder()) {
+            if (flag.charAt(0) == 'c') {
+                line.append(" c").append(item == null ? "0" : Long.toUnsignedString(item.cas));
+            } else {
+                flags.appendEcho(line, flag);
+            }
+        }
+        exchange.reply(line.toString());
+    }
+
+    /** The flags of {@code md} and {@code ma}, which have one error for all that is wrong. */
+    private MetaFlags parseStrictly(List<String> tokens) throws BadCommandException {
+        String sentKey = key(tokens);
+        checkCount(tokens, "CLIENT_ERROR options flags too long");
+        try {
+            return MetaFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
+        } catch (BadCommandException e) {
+            boolean opaque = e.reply().contains("opaque");
+            throw opaque ? e : new BadCommandException("CLIENT_ERROR invalid or duplicate flag");
+        }
+    }
+
+    private static String echoed(String code, MetaFlags flags) {
+        StringBuilder line = new StringBuilder(code);
+        flags.inOrder().forEach(flag -> flags.appendEcho(line, flag));
+        return line.toString();
+    }
+
+    private void delete(List<String> tokens, Exchange exchange) throws BadCommandException {
+        MetaFlags flags = parseStrictly(tokens);
+        Item item = store.find(flags.key());
+        stats.countDelete(item != null);
+        if (item == null) {
+            exchange.reply(echoed("NF", flags));
+        } else if (flags.compareCas != null && flags.compareCas != item.cas) {
+            exchange.reply(echoed("EX", flags));
+        } else {
+            if (flags.has('I') || flags.has('x')) {
+                invalidate(item, flags);
+            } else {
+                store.remove(item);
+            }
+            if (!flags.isQuiet()) {
+                exchange.reply(echoed("HD", flags));
+            }
+        }
+    }
+
+    private void invalidate(Item item, MetaFlags flags) {
+        Item left = item;
+        if (flags.has('x')) {
+            left = new Item(item.key, 0, item.exptime, EMPTY);
+            left.binaryKey = item.binaryKey;
+            left.stale = item.stale;
+            store.put(left, flags.explicitCas);
+        } else {
+            store.renewCas(item, flags.explicitCas);
+        }
+        if (flags.newExptime != null) {
+            left.exptime = flags.newExptime;
+        }
+        if (flags.has('I')) {
+            left.stale = true;
+            left.tokenSent = false;
+        }
+    }
+
+    private void arithmetic(List<String> tokens, Exchange exchange) throws BadCommandException {
+        MetaFlags flags = parseStrictly(tokens);
+        boolean increment = switch (flags.mode) {
+            case 0, 'I', '+' -> true;
+            case 'D', '-' -> false;
+            default -> throw new BadCommandException("CLIENT_ERROR invalid mode for ma M token");
+        };
+        Item item = store.find(flags.key());
+        stats.countDelta(increment, item != null);
+        if (item == null) {
+            vivifyNumber(flags, exchange);
+            return;
+        }
+        // A cas of 0 compares with nothing here.
+        if (flags.compareCas != null && flags.compareCas != 0 && flags.compareCas != item.cas) {
+            exchange.reply(echoed("EX", flags));
+            return;
+        }
+        OptionalLong number = store.addDelta(item, increment, flags.delta, flags.explicitCas);
+        if (number.isEmpty()) {
+            throw new BadCommandException(NON_NUMERIC);
+        }
+        String line = numberLine(item, number.getAsLong(), flags);
+        if (!flags.isQuiet()) {
+            exchange.reply(line);
+        }
+    }
+
+    private void vivifyNumber(MetaFlags flags, Exchange exchange) {
+        if (flags.vivifyExptime == null) {
+            exchange.reply(echoed("NF", flags));
+            return;
+        }
+        byte[] digits = Long.toUnsignedString(flags.initial).getBytes(StandardCharsets.ISO_8859_1);
+        Item item = new Item(flags.key(), 0, flags.vivifyExptime, digits);
+        item.binaryKey = flags.has('b');
+        store.put(item, flags.explicitCas);
+        exchange.reply(numberLine(item, flags.initial, flags));
+    }
+
+    private String numberLine(Item item, long number, MetaFlags flags) {
+        String digits = Long.toUnsignedString(number);
+        StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + digits.length() : "HD");
+        for (String flag : flags.inOrder()) {
+            switch (flag.charAt(0)) {
+                case 'T' -> {
+                    if (flags.newExptime != null) {
+                        item.exptime = flags.newExptime;
+                    }
+                }
+                case 't' -> line.append(" t").append(item.ttl(store.nowSeconds()));
+                case 'c' -> line.append(" c").append(Long.toUnsignedString(item.cas));
+                default -> flags.appendEcho(line, flag);
+            }
+        }
+        return flags.has('v') ? line + "\r\n" + digits : line.toString();
+    }
+
+    private void debug(List<String> tokens, Exchange exchange) throws BadCommandException {
+        if (tokens.size() < 2) {
+            throw BadCommandException.badFormat();
+        }
+        String key = key(tokens);
+        if (tokens.size() > 2 && tokens.get(2).equals("b")) {
+            key = debugKey(key);
+        }
+        Item item = store.find(key);
+        exchange.reply(item == null ? "EN" : debugLine(item));
+    }
+
+    private String debugKey(String sentKey) throws BadCommandException {
+        try {
+            return MetaFlags.parse(sentKey, List.of("b"), store).key();
+        } catch (BadCommandException e) {
+            throw BadCommandException.badFormat();
+        }
+    }
+
+    private String debugLine(Item item) {
+        long now = store.nowSeconds();
+        return "ME " + (item.binaryKey ? MetaFlags.encode(item.key) : item.key)
+                // The server has the sign of a remaining time the other way round here.
+                + " exp=" + (item.exptime == 0 ? -1 : now - item.exptime)
+                + " la=" + (now - item.lastAccess)
+                + " cas=" + Long.toUnsignedString(item.cas)
+                + " fetch=" + (item.fetched ? "yes" : "no")
+                + " cls=" + slabClass(item.sizeBytes())
+                + " size=" + item.sizeBytes();
+    }
+
+    /** The number of the slab class that holds items of a size, at the default growth of 1.25. */
+    private static int slabClass(long sizeBytes) {
+        int number = 1;
+        long chunk = 96;
+        while (chunk < sizeBytes) {
+            chunk = ((long) (chunk * 1.25) + 7) / 8 * 8;
+            number++;
+        }
+        return number;
+    }
+}

@@ -1,0 +1,185 @@
+package io.memshard.testkit;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The flags of one meta command with their tokens checked, for all five commands alike: memcached
+ * accepts any known flag on any of them and ignores what does not apply.
+ */
+final class MetaFlags {
+
+    /** Letters that memcached knows; the flags with a token are parsed, the others only noted. */
+    private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
+
+    /** The flag letter and its token together. */
+    private static final int LONGEST_OPAQUE = 32;
+
+    private static final int LARGEST_LETTER = 127;
+
+    private final List<String> flags;
+    private final boolean[] present = new boolean[LARGEST_LETTER];
+    private String key;
+    private @Nullable String error;
+
+    @Nullable
+    Long vivifyExptime;
+
+    @Nullable
+    Long newExptime;
+
+    @Nullable
+    Long recacheExptime;
+
+    @Nullable
+    Long compareCas;
+
+    @Nullable
+    Long explicitCas;
+
+    int clientFlags;
+    char mode;
+    long initial;
+    long delta = 1;
+
+    private MetaFlags(String key, List<String> flags) {
+        this.key = key;
+        this.flags = flags;
+    }
+
+    /**
+     * Reads the flags of a command.
+     *
+     * @param key the key as sent
+     * @param flags the words behind key and length
+     * @param store turns an exptime into an absolute second
+     * @throws BadCommandException for a flag that is unknown, repeated or malformed
+     */
+    static MetaFlags parse(String key, List<String> flags, ItemStore store) throws BadCommandException {
+        MetaFlags parsed = new MetaFlags(key, flags);
+        for (String flag : flags) {
+            char letter = flag.charAt(0);
+            if (letter >= LARGEST_LETTER || parsed.present[letter]) {
+                throw new BadCommandException("CLIENT_ERROR duplicate flag");
+            }
+            if (KNOWN.indexOf(letter) < 0) {
+                throw new BadCommandException("CLIENT_ERROR invalid flag");
+            }
+            parsed.present[letter] = true;
+            parsed.parseToken(letter, flag.substring(1), store);
+        }
+        // As on the server, the last malformed token names the error.
+        if (parsed.error != null) {
+            throw new BadCommandException(parsed.error);
+        }
+        return parsed;
+    }
+
+    private void parseToken(char letter, String token, ItemStore store) {
+        switch (letter) {
+            case 'b' -> decodeKey();
+            case 'N' -> vivifyExptime = exptime(token, store);
+            case 'T' -> newExptime = exptime(token, store);
+            case 'R' -> recacheExptime = exptime(token, store);
+            case 'C' -> compareCas = unsigned(token, "bad token in command line format");
+            case 'E' -> explicitCas = unsigned(token, "bad token in command line format");
+            case 'J' -> initial = orZero(unsigned(token, "invalid numeric initial value"));
+            case 'D' -> delta = orZero(unsigned(token, "invalid numeric delta value"));
+            case 'F' -> clientFlags = (int) orZero(unsigned(token, "bad command line format"));
+            case 'O' -> {
+                if (token.length() >= LONGEST_OPAQUE) {
+                    error = "CLIENT_ERROR opaque token too long";
+                }
+            }
+            case 'M' -> {
+                if (token.length() == 1) {
+                    mode = token.charAt(0);
+                } else {
+                    error = "CLIENT_ERROR incorrect length for M token";
+                }
+            }
+            default -> {
+                // No token, or one that only a proxy reads.
+            }
+        }
+    }
+
+    private void decodeKey() {
+        byte[] decoded = new byte[0];
+        if (key.length() % 4 == 0) {
+            try {
+                decoded = Base64.getDecoder().decode(key);
+            } catch (IllegalArgumentException e) {
+                // Answered below, like an empty key.
+            }
+        }
+        if (decoded.length == 0) {
+            error = "CLIENT_ERROR error decoding key";
+        }
+        key = new String(decoded, StandardCharsets.ISO_8859_1);
+    }
+
+    private @Nullable Long exptime(String token, ItemStore store) {
+        OptionalInt exptime = Numbers.parseInt32(token);
+        if (exptime.isEmpty()) {
+            error = "CLIENT_ERROR bad token in command line format";
+            return null;
+        }
+        return store.absoluteExptime(exptime.getAsInt());
+    }
+
+    private @Nullable Long unsigned(String token, String errorText) {
+        OptionalLong number = Numbers.parseUnsigned(token);
+        if (number.isEmpty()) {
+            error = "CLIENT_ERROR " + errorText;
+            return null;
+        }
+        return number.getAsLong();
+    }
+
+    private static long orZero(@Nullable Long number) {
+        return number == null ? 0 : number;
+    }
+
+    /** The key to look up: decoded if it came in base64. */
+    String key() {
+        return key;
+    }
+
+    boolean has(char letter) {
+        return present[letter];
+    }
+
+    boolean isQuiet() {
+        return present['q'];
+    }
+
+    /** All flags in the order they were sent, each with its token. */
+    List<String> inOrder() {
+        return flags;
+    }
+
+    /** Appends what every reply gives back: the key where asked for and the opaque. */
+    void appendEcho(StringBuilder reply, String flag) {
+        switch (flag.charAt(0)) {
+            case 'O' -> reply.append(' ').append(flag);
+            case 'k' -> appendKey(reply, key, present['b']);
+            default -> {
+                // Not one that is given back.
+            }
+        }
+    }
+
+    /** Appends the key, in base64 and marked so if it is binary. */
+    static void appendKey(StringBuilder reply, String key, boolean binary) {
+        reply.append(" k").append(binary ? encode(key) + " b" : key);
+    }
+
+    static String encode(String key) {
+        return Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.ISO_8859_1));
+    }
+}

@@ -1,0 +1,56 @@
+package io.memshard.testkit;
+
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Decimal numbers as memcached reads them: blanks before, one sign, digits, then the end or a blank
+ * with anything behind it. Wide values are cut to 32 bits where the server keeps 32 bits.
+ */
+final class Numbers {
+
+    private Numbers() {}
+
+    /** An unsigned 64-bit number; empty if negative, too wide or not a number. */
+    static OptionalLong parseUnsigned(String text) {
+        String digits = digits(text);
+        if (digits.isEmpty() || digits.charAt(0) == '-') {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseUnsignedLong(digits));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** A signed number cut to 32 bits; empty if wider than 64 bits or not a number. */
+    static OptionalInt parseInt32(String text) {
+        try {
+            return OptionalInt.of((int) Long.parseLong(digits(text)));
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
+    }
+
+    private static String digits(String text) {
+        int start = 0;
+        while (start < text.length() && isBlank(text.charAt(start))) {
+            start++;
+        }
+        int end = start;
+        if (end < text.length() && (text.charAt(end) == '+' || text.charAt(end) == '-')) {
+            end++;
+        }
+        int firstDigit = end;
+        while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+            end++;
+        }
+        boolean endsCleanly = end == text.length() || isBlank(text.charAt(end));
+        return end == firstDigit || !endsCleanly ? "" : text.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c >= '\t' && c <= '\r';
+    }
+}

@@ -1,0 +1,356 @@
+package io.memshard.testkit;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a {@link ScriptedServer}: the steps a script is made of, each returning this.
+ *
+ * <p>Text is Latin-1, one char a byte, and is sent as it stands: write {@code \r\n} where it belongs.
+ *
+ * <p>{@code Threading}: the steps belong to the thread that plays the script; {@link #received()},
+ * {@link #release()} and {@link #isOpen()} may be called from any thread.
+ *
+ * <p>{@code Failure}: a step that does not find what it expects throws {@link AssertionError}; one
+ * that cannot read or write throws {@link UncheckedIOException}.
+ */
+public final class ScriptedConnection {
+
+    private final Socket socket;
+    private final int index;
+    private final InputStream in;
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final ByteArrayOutputStream received = new ByteArrayOutputStream(); // its own monitor guards it
+
+    // Written by any thread, read by the script's: tells a failure from the end of the server.
+    private volatile boolean closedByServer;
+
+    // Written by the script's thread only, read by isOpen().
+    private volatile boolean closedByClient;
+
+    // Written by the script's thread only, read by isSettled(): nothing is expected of the client.
+    private volatile boolean passive;
+
+    ScriptedConnection(Socket socket, int index, Duration expectTimeout) {
+        this.socket = socket;
+        this.index = index;
+        try {
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(Math.toIntExact(Math.max(1, expectTimeout.toMillis())));
+            in = new BufferedInputStream(socket.getInputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The place of this connection among those accepted, from 0. */
+    public int index() {
+        return index;
+    }
+
+    /** The client's end, as the server sees it. */
+    public int clientPort() {
+        return socket.getPort();
+    }
+
+    /** Everything read from the client so far; bytes that no step has read yet are not in it. */
+    public String received() {
+        return received.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Whether neither side has been seen to close. */
+    public boolean isOpen() {
+        return !closedByServer && !closedByClient && !socket.isClosed();
+    }
+
+    /** Reads exactly these bytes. */
+    public ScriptedConnection expect(String bytes) {
+        StringBuilder got = new StringBuilder();
+        for (int i = 0; i < bytes.length(); i++) {
+            int next = read("\"" + printable(bytes) + "\" after \"" + printable(got.toString()) + "\"");
+            got.append((char) next);
+            if (next != bytes.charAt(i)) {
+                throw failed("expected \"" + printable(bytes) + "\" but got \"" + printable(got.toString()) + "\"");
+            }
+        }
+        return this;
+    }
+
+    /** Reads one line, which without its end must equal {@code line}. */
+    public ScriptedConnection expectLine(String line) {
+        return expectLine(line::equals, "\"" + printable(line) + "\"");
+    }
+
+    /**
+     * Reads one line, which without its end must match.
+     *
+     * @param matcher gets the line without its end
+     */
+    public ScriptedConnection expectLine(Predicate<String> matcher) {
+        return expectLine(matcher, "a line that matches");
+    }
+
+    private ScriptedConnection expectLine(Predicate<String> matcher, String expected) {
+        String line = readLine();
+        if (!matcher.test(line)) {
+            throw failed("expected " + expected + " but got \"" + printable(line) + "\"");
+        }
+        return this;
+    }
+
+    /** Reads one line and returns it without its end. */
+    public String readLine() {
+        String line = readLineOrNull();
+        if (line == null) {
+            throw failed("expected a line but " + whoClosed());
+        }
+        return line;
+    }
+
+    /** Reads this many bytes, whatever they are. */
+    public byte[] readBytes(int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) read(length + " bytes after " + i);
+        }
+        return bytes;
+    }
+
+    /** Waits until the client closes; fails if it sends anything more. */
+    public ScriptedConnection expectClose() {
+        int next = readOrEnd("the client to close");
+        if (next < 0 && closedByServer) {
+            throw failed("expected the client to close but the server was closed");
+        }
+        if (next >= 0) {
+            throw failed("expected the client to close but got \"" + printable(String.valueOf((char) next)) + "\"");
+        }
+        return this;
+    }
+
+    /** Sends these bytes in one write. */
+    public ScriptedConnection send(String bytes) {
+        return send(bytes.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Sends these bytes in one write. */
+    public ScriptedConnection send(byte[] bytes) {
+        try {
+            socket.getOutputStream().write(bytes);
+            socket.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    /**
+     * Sends bytes in pieces with a pause between, so that the client reads them one by one.
+     *
+     * @param bytes what to send
+     * @param pause the pause after each piece
+     * @param chunkSizes lengths of the pieces, the last repeated as long as there are bytes
+     */
+    public ScriptedConnection sendSlowly(String bytes, Duration pause, int... chunkSizes) throws InterruptedException {
+        int sent = 0;
+        for (int piece = 0; sent < bytes.length(); piece++) {
+            int size = chunkSizes.length == 0 ? 1 : chunkSizes[Math.min(piece, chunkSizes.length - 1)];
+            int end = Math.min(bytes.length(), sent + Math.max(1, size));
+            send(bytes.substring(sent, end));
+            sent = end;
+            Thread.sleep(pause.toMillis());
+        }
+        return this;
+    }
+
+    /**
+     * Sends bytes that are no reply.
+     *
+     * @param length how many
+     * @param seed the same seed gives the same bytes
+     */
+    public ScriptedConnection garbage(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return send(bytes);
+    }
+
+    /** Does nothing until {@link #release()} is called or the server closes. */
+    public ScriptedConnection stall() throws InterruptedException {
+        passive = true;
+        released.await();
+        passive = false;
+        return this;
+    }
+
+    /** Lets a {@link #stall()} go on, a past or a future one. */
+    public void release() {
+        released.countDown();
+    }
+
+    /** Reads and answers nothing until the client closes. */
+    public ScriptedConnection ignore() {
+        readToEnd();
+        return this;
+    }
+
+    /** Closes the connection in order (FIN). */
+    public ScriptedConnection cut() {
+        closedByServer = true;
+        closeSocket();
+        return this;
+    }
+
+    /** Closes the connection by a reset (RST): what was sent and not yet read is lost. */
+    public ScriptedConnection reset() {
+        closedByServer = true;
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            closeSocket();
+        }
+        return this;
+    }
+
+    /** Closes the sending half: the client reads the end of the stream but may still write. */
+    public ScriptedConnection halfClose() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    /**
+     * Answers line after line until the client closes.
+     *
+     * @param handler gets a line without its end, gives the bytes to send, empty for none
+     */
+    public ScriptedConnection replyTo(Function<String, String> handler) {
+        passive = true;
+        try {
+            socket.setSoTimeout(0);
+            String line = readLineOrNull();
+            while (line != null) {
+                socket.getOutputStream().write(handler.apply(line).getBytes(StandardCharsets.ISO_8859_1));
+                line = readLineOrNull();
+            }
+        } catch (IOException e) {
+            closedByClient = !closedByServer; // gone without waiting for the answer, which is its right
+        }
+        return this;
+    }
+
+    void closeByServer() {
+        closedByServer = true;
+        release();
+        closeSocket();
+    }
+
+    boolean isClosedByServer() {
+        return closedByServer;
+    }
+
+    /** Whether the script is over or in a step that waits for nothing in particular. */
+    boolean isSettled() {
+        return passive || socket.isClosed();
+    }
+
+    /** Reads what the client still sends, with no limit of time, until it closes. */
+    void readToEnd() {
+        passive = true;
+        try {
+            socket.setSoTimeout(0);
+            int next = in.read();
+            while (next >= 0) {
+                record(next);
+                next = in.read();
+            }
+        } catch (IOException e) {
+            // A reset by the client ends the connection like a close.
+        }
+        closedByClient = true;
+    }
+
+    private @Nullable String readLineOrNull() {
+        StringBuilder line = new StringBuilder();
+        int next = readOrEnd("a line");
+        while (next != '\n') {
+            if (next < 0) {
+                if (line.length() > 0) {
+                    throw failed(whoClosed() + " within the line \"" + printable(line.toString()) + "\"");
+                }
+                return null;
+            }
+            line.append((char) next);
+            next = readOrEnd("the end of the line \"" + printable(line.toString()) + "\"");
+        }
+        int length = line.length();
+        boolean carriageReturn = length > 0 && line.charAt(length - 1) == '\r';
+        return line.substring(0, carriageReturn ? length - 1 : length);
+    }
+
+    private int read(String expected) {
+        int next = readOrEnd(expected);
+        if (next < 0) {
+            throw failed("expected " + expected + " but " + whoClosed());
+        }
+        return next;
+    }
+
+    private int readOrEnd(String expected) {
+        try {
+            int next = in.read();
+            if (next >= 0) {
+                record(next);
+            } else {
+                closedByClient = true;
+            }
+            return next;
+        } catch (SocketTimeoutException e) {
+            throw failed("expected " + expected + " but nothing came in time");
+        } catch (IOException e) {
+            closedByClient = !closedByServer; // a reset by the client ends the stream as a close does
+            return -1;
+        }
+    }
+
+    private String whoClosed() {
+        return closedByServer ? "the server was closed" : "the client closed";
+    }
+
+    private void record(int next) {
+        received.write(next);
+    }
+
+    private void closeSocket() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It was to be gone, and it is.
+        }
+    }
+
+    private AssertionError failed(String what) {
+        return new AssertionError("connection " + index + ": " + what);
+    }
+
+    private static String printable(String text) {
+        return text.replace("\r", "\\r").replace("\n", "\\n");
+    }
+}

@@ -1,0 +1,319 @@
+package io.memshard.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A TCP server on the loopback address that plays a script to each connection, for every way a server
+ * can misbehave.
+ *
+ * <pre>{@code
+ * try (ScriptedServer server = ScriptedServer.start()) {
+ *     server.onConnection(c -> c.expectLine("mg a v").send("VA 2\r\nab").stall());
+ *     ... // run the client against server.address()
+ *     server.verify();
+ * }
+ * }</pre>
+ *
+ * <p>The n-th connection gets the n-th script given to {@link #onConnection}; the last script also
+ * serves all later connections. With no script a connection is accepted and ignored. When a script
+ * returns, its connection stays open, reads on and answers nothing, until the client or the server
+ * closes; end a script with {@code cut()} to close it.
+ *
+ * <p>{@code Threading}: thread-safe; each connection is played on a daemon thread of its own.
+ *
+ * <p>{@code Failure}: an expectation that does not hold, or an exception in a script, ends its
+ * connection, is kept, and is thrown by {@link #verify()} and by {@link #close()} as an
+ * {@link AssertionError}, so that no test passes in silence.
+ */
+public final class ScriptedServer implements AutoCloseable {
+
+    /** What to do with one connection. */
+    @FunctionalInterface
+    public interface Script {
+
+        /** Plays the script, on the thread of the connection. */
+        void play(ScriptedConnection connection) throws IOException, InterruptedException;
+    }
+
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(1);
+    private static final int BACKLOG = 1024;
+
+    private final Object lock = new Object();
+    // Guarded by lock, all of the following.
+    private final List<Script> scripts = new ArrayList<>();
+    private final List<ScriptedConnection> connections = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+    private Duration expectTimeout = DEFAULT_EXPECT_TIMEOUT;
+    private @Nullable ServerSocket listener;
+    private boolean closed;
+
+    private final AtomicInteger threadNumber = new AtomicInteger();
+    private final int port;
+
+    private ScriptedServer() {
+        ServerSocket bound = listen(0);
+        port = bound.getLocalPort();
+        acceptOn(bound);
+    }
+
+    /** Starts a server on a free port. */
+    public static ScriptedServer start() {
+        return new ScriptedServer();
+    }
+
+    /** Adds the script of the next connection that has none yet. */
+    public ScriptedServer onConnection(Script script) {
+        synchronized (lock) {
+            scripts.add(Objects.requireNonNull(script, "script"));
+        }
+        return this;
+    }
+
+    /** Bounds each wait for bytes from the client; default 5 seconds. */
+    public ScriptedServer expectTimeout(Duration timeout) {
+        synchronized (lock) {
+            expectTimeout = timeout;
+        }
+        return this;
+    }
+
+    /** The loopback address, as text. */
+    public String host() {
+        return InetAddress.getLoopbackAddress().getHostAddress();
+    }
+
+    /** The port, the same for the life of this object. */
+    public int port() {
+        return port;
+    }
+
+    /** Host and port to connect to. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** How many connections were accepted so far, closed ones included. */
+    public int connections() {
+        synchronized (lock) {
+            return connections.size();
+        }
+    }
+
+    /** How many accepted connections neither side has closed as far as this server has seen. */
+    public int openConnections() {
+        synchronized (lock) {
+            return (int) connections.stream().filter(ScriptedConnection::isOpen).count();
+        }
+    }
+
+    /**
+     * Waits for a connection to be accepted.
+     *
+     * @param index 0 for the first connection
+     * @param timeout how long to wait
+     * @throws AssertionError if it does not come in time
+     */
+    public ScriptedConnection awaitConnection(int index, Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        synchronized (lock) {
+            while (connections.size() <= index) {
+                long millis = (deadline - System.nanoTime()) / 1_000_000;
+                if (millis <= 0) {
+                    throw new AssertionError("connection " + index + " did not come within " + timeout + "; "
+                            + connections.size() + " came");
+                }
+                lock.wait(millis);
+            }
+            return connections.get(index);
+        }
+    }
+
+    /** Closes the listener: new connections are refused, those accepted live on. */
+    public ScriptedServer stopAccepting() {
+        synchronized (lock) {
+            closeQuietly(listener);
+            listener = null;
+        }
+        return this;
+    }
+
+    /** Accepts again on the same port, after {@link #stopAccepting()}. */
+    public ScriptedServer resumeAccepting() {
+        synchronized (lock) {
+            if (listener == null) {
+                acceptOn(listen(port));
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Waits up to a second for scripts that still expect something, then throws the first failure, with
+     * the others suppressed; returns if there was none.
+     */
+    public void verify() {
+        settle();
+        throwFailures();
+    }
+
+    private void settle() {
+        long deadline = System.nanoTime() + SETTLE_TIMEOUT.toNanos();
+        try {
+            while (!isSettled() && System.nanoTime() < deadline) {
+                Thread.sleep(1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isSettled() {
+        synchronized (lock) {
+            return connections.stream().allMatch(ScriptedConnection::isSettled);
+        }
+    }
+
+    private void throwFailures() {
+        synchronized (lock) {
+            if (failures.isEmpty()) {
+                return;
+            }
+            AssertionError error =
+                    new AssertionError("a script failed: " + failures.get(0).getMessage(), failures.get(0));
+            failures.stream().skip(1).forEach(error::addSuppressed);
+            failures.clear();
+            throw error;
+        }
+    }
+
+    /**
+     * Closes the listener and every connection, ends the threads, and throws as {@link #verify()} does;
+     * a script that still expects something has failed.
+     */
+    @Override
+    public void close() {
+        settle();
+        List<Thread> playing;
+        synchronized (lock) {
+            closed = true;
+            closeQuietly(listener);
+            listener = null;
+            connections.forEach(ScriptedConnection::closeByServer);
+            playing = List.copyOf(threads);
+        }
+        for (Thread thread : playing) {
+            join(thread);
+        }
+        throwFailures();
+    }
+
+    private static void join(Thread thread) {
+        thread.interrupt(); // a script may be waiting for something that will not come any more
+        try {
+            thread.join(JOIN_TIMEOUT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ServerSocket listen(int port) {
+        try {
+            ServerSocket socket = new ServerSocket();
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+            return socket;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on port " + port, e);
+        }
+    }
+
+    private void acceptOn(ServerSocket socket) {
+        synchronized (lock) {
+            listener = socket;
+            startThread("accept", () -> acceptAll(socket));
+        }
+    }
+
+    private void acceptAll(ServerSocket socket) {
+        while (!socket.isClosed()) {
+            Socket accepted;
+            try {
+                accepted = socket.accept();
+            } catch (IOException e) {
+                return; // closed
+            }
+            accepted(accepted);
+        }
+    }
+
+    private void accepted(Socket socket) {
+        synchronized (lock) {
+            if (closed) {
+                closeQuietly(socket);
+                return;
+            }
+            int index = connections.size();
+            ScriptedConnection connection = new ScriptedConnection(socket, index, expectTimeout);
+            connections.add(connection);
+            Script script = scripts.isEmpty() ? c -> {} : scripts.get(Math.min(index, scripts.size() - 1));
+            startThread("connection-" + index, () -> play(script, connection));
+            lock.notifyAll();
+        }
+    }
+
+    private void play(Script script, ScriptedConnection connection) {
+        try {
+            script.play(connection);
+            connection.readToEnd();
+        } catch (InterruptedException e) {
+            // The server is being closed.
+        } catch (IOException | UncheckedIOException e) {
+            if (!connection.isClosedByServer()) {
+                keep(e);
+            }
+        } catch (RuntimeException | Error e) {
+            keep(e);
+        } finally {
+            connection.closeByServer();
+        }
+    }
+
+    private void keep(Throwable failure) {
+        synchronized (lock) {
+            failures.add(failure);
+        }
+    }
+
+    /** Holding the lock. */
+    private void startThread(String name, Runnable task) {
+        Thread thread = new Thread(task, "scripted-server-" + threadNumber.getAndIncrement() + "-" + name);
+        thread.setDaemon(true);
+        threads.removeIf(old -> !old.isAlive() && old.getState() == Thread.State.TERMINATED);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private static void closeQuietly(@Nullable AutoCloseable closeable) {
+        try {
+            if (closeable != null) {
+                closeable.close();
+            }
+        } catch (Exception e) {
+            // It was to be gone, and it is.
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.memshard.testkit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a memcached server, best first, and says which it took and why not a better one:
+ *
+ * <ol>
+ *   <li>the address in the system property {@code memcached.addr} or the environment variable
+ *       {@code MEMCACHED_ADDR};
+ *   <li>a {@code memcached} on the PATH, started on a free port;
+ *   <li>a container, by Testcontainers, where there is a Docker engine;
+ *   <li>{@link EmbeddedMemcached}.
+ * </ol>
+ *
+ * <p>The system property {@code memshard.server} narrows that: {@code real} takes anything but the
+ * embedded one; {@code address}, {@code process}, {@code docker} and {@code embedded} take that rung
+ * and no other.
+ *
+ * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}:
+ * each call starts a server of its own. {@code Failure}: {@link IllegalStateException} if no rung holds
+ * or if an address is given and nothing answers there; {@link IllegalArgumentException} for a malformed
+ * address or an unknown value of {@code memshard.server}.
+ */
+public final class ServerLadder {
+
+    /** System property that narrows the search. */
+    public static final String MODE_PROPERTY = "memshard.server";
+
+    /** System property with the address of a server that runs. */
+    public static final String ADDRESS_PROPERTY = "memcached.addr";
+
+    /** Environment variable with the address of a server that runs. */
+    public static final String ADDRESS_VARIABLE = "MEMCACHED_ADDR";
+
+    /** The kinds of server, best first. */
+    public enum Rung {
+        /** Given by address, run by somebody else. */
+        ADDRESS,
+        /** A child process. */
+        PROCESS,
+        /** A container. */
+        DOCKER,
+        /** In this JVM. */
+        EMBEDDED
+    }
+
+    /**
+     * A server and how it was found.
+     *
+     * @param server runs and answers; the caller closes it
+     * @param rung its kind
+     * @param skipped why each better rung was not taken, a clause each
+     */
+    public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
+
+        /** Copies the list. */
+        public Found {
+            skipped = List.copyOf(skipped);
+        }
+
+        /** One line for a person: the server, and why not a better one. */
+        public String report() {
+            String reasons = skipped.isEmpty() ? "" : " (" + String.join("; ", skipped) + ")";
+            return "memcached server: " + server.description() + reasons;
+        }
+    }
+
+    private static final String TESTCONTAINERS_CLASS = "org.testcontainers.containers.GenericContainer";
+
+    // Null where the name has no value.
+    private final UnaryOperator<@Nullable String> environment;
+    private final UnaryOperator<@Nullable String> properties;
+
+    ServerLadder(UnaryOperator<@Nullable String> environment, UnaryOperator<@Nullable String> properties) {
+        this.environment = environment;
+        this.properties = properties;
+    }
+
+    /** Finds a server by the environment and the system properties of this JVM. */
+    public static Found find() {
+        return new ServerLadder(System::getenv, System::getProperty).climb();
+    }
+
+    Found climb() {
+        List<String> skipped = new ArrayList<>();
+        for (Rung rung : allowedRungs()) {
+            try {
+                return new Found(take(rung), rung, skipped);
+            } catch (UnavailableException e) {
+                skipped.add(e.reason());
+            }
+        }
+        throw new IllegalStateException("no memcached server: " + String.join("; ", skipped)
+                + ". Install memcached (Debian: apt-get install memcached; macOS: brew install memcached), start a"
+                + " Docker engine, or set " + ADDRESS_VARIABLE + "=host:port. Tests that can do without one"
+                + " run with -D" + MODE_PROPERTY + "=embedded.");
+    }
+
+    private List<Rung> allowedRungs() {
+        String mode = Optional.ofNullable(properties.apply(MODE_PROPERTY)).orElse("");
+        return switch (mode) {
+            case "", "auto" -> List.of(Rung.values());
+            case "real" -> List.of(Rung.ADDRESS, Rung.PROCESS, Rung.DOCKER);
+            case "address", "process", "docker", "embedded" -> List.of(Rung.valueOf(mode.toUpperCase(Locale.ROOT)));
+            default ->
+                throw new IllegalArgumentException("-D" + MODE_PROPERTY
+                        + " must be auto, real, address, process, docker or embedded, is \"" + mode + "\"");
+        };
+    }
+
+    private MemcachedServer take(Rung rung) throws UnavailableException {
+        return switch (rung) {
+            case ADDRESS -> given();
+            case PROCESS -> process();
+            case DOCKER -> container();
+            case EMBEDDED -> EmbeddedMemcached.start();
+        };
+    }
+
+    private MemcachedServer given() throws UnavailableException {
+        String address = Optional.ofNullable(properties.apply(ADDRESS_PROPERTY))
+                .or(() -> Optional.ofNullable(environment.apply(ADDRESS_VARIABLE)))
+                .orElse("");
+        if (address.isBlank()) {
+            throw new UnavailableException(ADDRESS_VARIABLE + " is not set");
+        }
+        try {
+            return GivenServer.at(address.strip());
+        } catch (IOException e) {
+            // Who names a server wants that one: do not go on with another.
+            throw new IllegalStateException("no memcached answers at the given address " + address + ": " + e, e);
+        }
+    }
+
+    private MemcachedServer process() throws UnavailableException {
+        String path = Optional.ofNullable(environment.apply("PATH")).orElse("");
+        var program = MemcachedProcess.findOnPath(path)
+                .orElseThrow(() -> new UnavailableException("no memcached on the PATH"));
+        try {
+            return MemcachedProcess.start(program);
+        } catch (IllegalStateException e) {
+            throw new UnavailableException(program + " does not start: " + e.getCause());
+        }
+    }
+
+    private MemcachedServer container() throws UnavailableException {
+        try {
+            DockerEngine.find(environment.apply("DOCKER_HOST"));
+            Class.forName(TESTCONTAINERS_CLASS, false, ServerLadder.class.getClassLoader());
+            return MemcachedContainer.start();
+        } catch (ClassNotFoundException e) {
+            throw new UnavailableException("Testcontainers is not on the class path");
+        } catch (IOException | IllegalStateException e) {
+            throw new UnavailableException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Why a rung does not hold. */
+    private static final class UnavailableException extends Exception {
+
+        UnavailableException(String reason) {
+            super(reason, null, false, false);
+        }
+
+        String reason() {
+            return String.valueOf(getMessage());
+        }
+    }
+}

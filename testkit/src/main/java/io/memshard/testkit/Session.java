@@ -1,0 +1,227 @@
+package io.memshard.testkit;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection to an {@link EmbeddedMemcached}: cuts the stream into command lines and data
+ * blocks, and gathers the replies of one read into one write.
+ *
+ * <p>{@code Threading}: confined to the event loop of its channel.
+ */
+final class Session extends ByteToMessageDecoder implements Exchange {
+
+    /** A line this long without its end is given up, unless it is a {@code get} with many keys. */
+    private static final int LONGEST_UNFINISHED_LINE = 2048;
+
+    private static final int END_OF_LINE_LENGTH = 2;
+    private static final byte[] END_OF_LINE = {'\r', '\n'};
+
+    private final TextCommands textCommands;
+    private final MetaCommands metaCommands;
+    private final ServerStats stats;
+
+    private @Nullable ByteBuf replies;
+    private @Nullable DataBlock awaited;
+    private int awaitedLength;
+    private boolean awaitedIsQuiet;
+    private long toSwallow;
+    private boolean closing;
+
+    Session(TextCommands textCommands, MetaCommands metaCommands, ServerStats stats) {
+        this.textCommands = textCommands;
+        this.metaCommands = metaCommands;
+        this.stats = stats;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) throws Exception {
+        stats.currConnections++;
+        stats.totalConnections++;
+        super.channelActive(context);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        stats.currConnections--;
+        closing = true;
+        super.channelInactive(context);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) throws Exception {
+        flushReplies(context);
+        super.channelReadComplete(context);
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext context) {
+        if (replies != null) {
+            replies.release();
+            replies = null;
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
+        context.close();
+        if (!(cause instanceof IOException)) {
+            super.exceptionCaught(context, cause);
+        }
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+        if (closing) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        if (replies == null) {
+            replies = context.alloc().buffer();
+        }
+        int before = in.readableBytes();
+        boolean advanced;
+        do {
+            int readable = in.readableBytes();
+            step(in);
+            advanced = in.readableBytes() < readable;
+        } while (advanced && !closing && in.isReadable());
+        stats.bytesRead += before - in.readableBytes();
+        if (closing) {
+            in.skipBytes(in.readableBytes());
+            flushReplies(context);
+            context.writeAndFlush(context.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    private void step(ByteBuf in) {
+        if (toSwallow > 0) {
+            int skipped = (int) Math.min(toSwallow, in.readableBytes());
+            in.skipBytes(skipped);
+            toSwallow -= skipped;
+        } else if (awaited != null) {
+            if (in.readableBytes() >= awaitedLength + END_OF_LINE_LENGTH) {
+                DataBlock block = awaited;
+                awaited = null;
+                completeData(in, block);
+            }
+        } else {
+            readLine(in);
+        }
+    }
+
+    private void completeData(ByteBuf in, DataBlock block) {
+        byte[] data = new byte[awaitedLength];
+        in.readBytes(data);
+        boolean wellFormed = in.readByte() == '\r' & in.readByte() == '\n';
+        try {
+            if (!wellFormed) {
+                throw new BadCommandException("CLIENT_ERROR bad data chunk");
+            }
+            block.complete(data);
+        } catch (BadCommandException e) {
+            if (!awaitedIsQuiet) {
+                reply(e.reply());
+            }
+        }
+    }
+
+    private void readLine(ByteBuf in) {
+        int length = in.bytesBefore((byte) '\n');
+        if (length < 0) {
+            closing = in.readableBytes() > LONGEST_UNFINISHED_LINE && !startsWithGet(in);
+            return;
+        }
+        String line = in.readString(length, StandardCharsets.ISO_8859_1);
+        in.skipBytes(1);
+        execute(split(line.endsWith("\r") ? line.substring(0, length - 1) : line));
+    }
+
+    private static boolean startsWithGet(ByteBuf in) {
+        String start = in.toString(in.readerIndex(), LONGEST_UNFINISHED_LINE, StandardCharsets.ISO_8859_1)
+                .stripLeading();
+        return start.startsWith("get ") || start.startsWith("gets ");
+    }
+
+    private static List<String> split(String line) {
+        List<String> tokens = new ArrayList<>();
+        int start = 0;
+        while (start < line.length()) {
+            int end = line.indexOf(' ', start);
+            end = end < 0 ? line.length() : end;
+            if (end > start) {
+                tokens.add(line.substring(start, end));
+            }
+            start = end + 1;
+        }
+        return tokens;
+    }
+
+    private void execute(List<String> tokens) {
+        try {
+            if (tokens.isEmpty()) {
+                throw new BadCommandException("ERROR");
+            }
+            if (MetaCommands.isMeta(tokens.get(0))) {
+                metaCommands.execute(tokens, this);
+            } else {
+                textCommands.execute(tokens, this);
+            }
+        } catch (BadCommandException e) {
+            reply(e.reply());
+        }
+    }
+
+    private void flushReplies(ChannelHandlerContext context) {
+        if (replies == null || !replies.isReadable()) {
+            return;
+        }
+        ByteBuf gathered = replies;
+        replies = null;
+        stats.bytesWritten += gathered.readableBytes();
+        context.writeAndFlush(gathered);
+    }
+
+    private ByteBuf replies() {
+        if (replies == null) {
+            throw new IllegalStateException("a reply outside of a read");
+        }
+        return replies;
+    }
+
+    @Override
+    public void reply(String line) {
+        replies().writeCharSequence(line, StandardCharsets.ISO_8859_1);
+        replies().writeBytes(END_OF_LINE);
+    }
+
+    @Override
+    public void reply(String line, byte[] value) {
+        reply(line);
+        replies().writeBytes(value).writeBytes(END_OF_LINE);
+    }
+
+    @Override
+    public void awaitData(int length, boolean quiet, DataBlock block) {
+        awaited = block;
+        awaitedIsQuiet = quiet;
+        awaitedLength = length;
+    }
+
+    @Override
+    public void swallowData(int length) {
+        toSwallow = (long) length + END_OF_LINE_LENGTH;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+    }
+}

@@ -1,0 +1,260 @@
+package io.memshard.testkit;
+
+import static java.util.Map.entry;
+
+import io.memshard.testkit.StoreRequest.Mode;
+import io.memshard.testkit.StoreRequest.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classic text commands, as protocol.txt has them under "Storage commands" to "Other commands".
+ *
+ * <p>{@code Threading}: confined to the server's event loop.
+ */
+final class TextCommands {
+
+    private static final String NOREPLY = "noreply";
+    private static final int ANY = Integer.MAX_VALUE;
+
+    private interface Handler {
+        void execute(List<String> tokens, Exchange exchange) throws BadCommandException;
+    }
+
+    /** A command with how many words it may have, its own name included. */
+    private record Verb(int minTokens, int maxTokens, Handler handler) {}
+
+    private final ItemStore store;
+    private final ServerStats stats;
+    private final StatsCommand statsCommand;
+    private final Map<String, Verb> verbs = Map.ofEntries(
+            entry("get", new Verb(2, ANY, (tokens, exchange) -> get(tokens, 1, null, false, exchange))),
+            entry("gets", new Verb(2, ANY, (tokens, exchange) -> get(tokens, 1, null, true, exchange))),
+            entry("gat", new Verb(2, ANY, (tokens, exchange) -> getAndTouch(tokens, false, exchange))),
+            entry("gats", new Verb(2, ANY, (tokens, exchange) -> getAndTouch(tokens, true, exchange))),
+            entry("set", storage(Mode.SET)),
+            entry("add", storage(Mode.ADD)),
+            entry("replace", storage(Mode.REPLACE)),
+            entry("append", storage(Mode.APPEND)),
+            entry("prepend", storage(Mode.PREPEND)),
+            entry("cas", new Verb(6, 7, this::compareAndSet)),
+            entry("delete", new Verb(2, 4, this::delete)),
+            entry("incr", new Verb(3, 4, (tokens, exchange) -> delta(tokens, true, exchange))),
+            entry("decr", new Verb(3, 4, (tokens, exchange) -> delta(tokens, false, exchange))),
+            entry("touch", new Verb(3, 4, this::touch)),
+            entry("flush_all", new Verb(1, 3, this::flushAll)),
+            entry("stats", new Verb(1, ANY, this::stats)),
+            entry("version", new Verb(1, ANY, (tokens, exchange) -> version(exchange))),
+            entry("verbosity", new Verb(2, 4, this::verbosity)),
+            entry("shutdown", new Verb(1, ANY, (tokens, exchange) -> exchange.reply("ERROR: shutdown not enabled"))),
+            entry("quit", new Verb(1, ANY, (tokens, exchange) -> exchange.close())));
+
+    TextCommands(ItemStore store, ServerStats stats, StatsCommand statsCommand) {
+        this.store = store;
+        this.stats = stats;
+        this.statsCommand = statsCommand;
+    }
+
+    void execute(List<String> tokens, Exchange exchange) throws BadCommandException {
+        Verb verb = verbs.get(tokens.get(0));
+        if (verb == null || tokens.size() < verb.minTokens() || tokens.size() > verb.maxTokens()) {
+            throw new BadCommandException("ERROR");
+        }
+        try {
+            verb.handler().execute(tokens, exchange);
+        } catch (BadCommandException e) {
+            if (!isQuiet(tokens) || e.reply().equals("ERROR")) {
+                throw e;
+            }
+        }
+    }
+
+    private Verb storage(Mode mode) {
+        return new Verb(5, 6, (tokens, exchange) -> store(tokens, mode, null, exchange));
+    }
+
+    private static boolean isQuiet(List<String> tokens) {
+        return tokens.get(tokens.size() - 1).equals(NOREPLY);
+    }
+
+    private static void answer(List<String> tokens, String reply, Exchange exchange) {
+        if (!isQuiet(tokens)) {
+            exchange.reply(reply);
+        }
+    }
+
+    private static String key(List<String> tokens) throws BadCommandException {
+        return checkedKey(tokens.get(1));
+    }
+
+    private static String checkedKey(String key) throws BadCommandException {
+        if (key.length() > Exchange.LONGEST_KEY) {
+            throw BadCommandException.badFormat();
+        }
+        return key;
+    }
+
+    private long exptime(String token) throws BadCommandException {
+        OptionalInt exptime = Numbers.parseInt32(token);
+        if (exptime.isEmpty()) {
+            throw new BadCommandException("CLIENT_ERROR invalid exptime argument");
+        }
+        return store.absoluteExptime(exptime.getAsInt());
+    }
+
+    private void getAndTouch(List<String> tokens, boolean withCas, Exchange exchange) throws BadCommandException {
+        get(tokens, 2, exptime(tokens.get(1)), withCas, exchange);
+    }
+
+    private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Exchange exchange)
+            throws BadCommandException {
+        List<String> keys = tokens.subList(firstKey, tokens.size());
+        for (String key : keys) {
+            checkedKey(key);
+        }
+        for (String key : keys) {
+            Item item = store.find(key);
+            stats.countGet(item != null);
+            if (exptime != null) {
+                stats.countTouch(item != null);
+            }
+            if (item != null) {
+                if (exptime != null) {
+                    item.exptime = exptime;
+                }
+                store.bump(item);
+                String header =
+                        "VALUE " + key + ' ' + Integer.toUnsignedString(item.clientFlags) + ' ' + item.value.length;
+                exchange.reply(withCas ? header + ' ' + Long.toUnsignedString(item.cas) : header, item.value);
+            }
+        }
+        exchange.reply("END");
+    }
+
+    private void compareAndSet(List<String> tokens, Exchange exchange) throws BadCommandException {
+        OptionalLong cas = Numbers.parseUnsigned(tokens.get(5));
+        if (cas.isEmpty()) {
+            throw BadCommandException.badFormat();
+        }
+        store(tokens, Mode.SET, cas.getAsLong(), exchange);
+    }
+
+    private void store(List<String> tokens, Mode mode, @Nullable Long compareCas, Exchange exchange)
+            throws BadCommandException {
+        String key = key(tokens);
+        OptionalLong clientFlags = Numbers.parseUnsigned(tokens.get(2));
+        OptionalInt exptime = Numbers.parseInt32(tokens.get(3));
+        OptionalInt length = Numbers.parseInt32(tokens.get(4));
+        if (clientFlags.isEmpty()
+                || exptime.isEmpty()
+                || length.isEmpty()
+                || length.getAsInt() < 0
+                || length.getAsInt() > Integer.MAX_VALUE - 2) {
+            throw BadCommandException.badFormat();
+        }
+        int flags = (int) clientFlags.getAsLong();
+        if (!store.fits(key, flags, length.getAsInt())) {
+            stats.storeTooLarge++;
+            Item old = store.find(key);
+            if (old != null && mode == Mode.SET && compareCas == null) {
+                store.remove(old); // the old value must not outlive what was to replace it
+            }
+            exchange.swallowData(length.getAsInt());
+            throw new BadCommandException("SERVER_ERROR object too large for cache");
+        }
+        long absoluteExptime = store.absoluteExptime(exptime.getAsInt());
+        Exchange.DataBlock block = data -> {
+            stats.cmdSet++;
+            StoreRequest request =
+                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null);
+            answer(tokens, storageReply(store.store(request).outcome()), exchange);
+        };
+        exchange.awaitData(length.getAsInt(), isQuiet(tokens), block);
+    }
+
+    private static String storageReply(Outcome outcome) {
+        return switch (outcome) {
+            case STORED -> "STORED";
+            case NOT_STORED -> "NOT_STORED";
+            case EXISTS -> "EXISTS";
+            case NOT_FOUND -> "NOT_FOUND";
+        };
+    }
+
+    private void delete(List<String> tokens, Exchange exchange) throws BadCommandException {
+        String key = key(tokens);
+        // An old form had a time after the key; 0 is still let through.
+        boolean zeroTime = tokens.size() > 2 && tokens.get(2).equals("0");
+        boolean wellFormed = switch (tokens.size()) {
+            case 2 -> true;
+            case 3 -> zeroTime || isQuiet(tokens);
+            default -> zeroTime && isQuiet(tokens);
+        };
+        if (!wellFormed) {
+            throw new BadCommandException(BadCommandException.BAD_FORMAT + ".  Usage: delete <key> [noreply]");
+        }
+        Item item = store.find(key);
+        stats.countDelete(item != null);
+        if (item != null) {
+            store.remove(item);
+        }
+        answer(tokens, item != null ? "DELETED" : "NOT_FOUND", exchange);
+    }
+
+    private void delta(List<String> tokens, boolean increment, Exchange exchange) throws BadCommandException {
+        String key = key(tokens);
+        OptionalLong delta = Numbers.parseUnsigned(tokens.get(2));
+        if (delta.isEmpty()) {
+            throw new BadCommandException("CLIENT_ERROR invalid numeric delta argument");
+        }
+        Item item = store.find(key);
+        stats.countDelta(increment, item != null);
+        if (item == null) {
+            answer(tokens, "NOT_FOUND", exchange);
+            return;
+        }
+        OptionalLong result = store.addDelta(item, increment, delta.getAsLong(), null);
+        if (result.isEmpty()) {
+            throw new BadCommandException(MetaCommands.NON_NUMERIC);
+        }
+        answer(tokens, Long.toUnsignedString(result.getAsLong()), exchange);
+    }
+
+    private void touch(List<String> tokens, Exchange exchange) throws BadCommandException {
+        String key = key(tokens);
+        long exptime = exptime(tokens.get(2));
+        Item item = store.find(key);
+        stats.countTouch(item != null);
+        if (item != null) {
+            item.exptime = exptime;
+            store.bump(item);
+        }
+        answer(tokens, item != null ? "TOUCHED" : "NOT_FOUND", exchange);
+    }
+
+    private void flushAll(List<String> tokens, Exchange exchange) throws BadCommandException {
+        boolean hasTime = tokens.size() > (isQuiet(tokens) ? 2 : 1);
+        long at = hasTime ? exptime(tokens.get(1)) : 0;
+        stats.cmdFlush++;
+        store.flushAt(at);
+        answer(tokens, "OK", exchange);
+    }
+
+    private void stats(List<String> tokens, Exchange exchange) throws BadCommandException {
+        statsCommand.execute(tokens, exchange);
+    }
+
+    private static void version(Exchange exchange) {
+        exchange.reply("VERSION " + EmbeddedMemcached.VERSION);
+    }
+
+    private void verbosity(List<String> tokens, Exchange exchange) throws BadCommandException {
+        if (!isQuiet(tokens) && Numbers.parseUnsigned(tokens.get(1)).isEmpty()) {
+            throw BadCommandException.badFormat();
+        }
+        answer(tokens, "OK", exchange);
+    }
+}

@@ -1,0 +1,57 @@
+package io.memshard.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Asks a server for its version, to know that it answers. */
+final class VersionProbe {
+
+    private static final Duration ONE_TRY = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
+    private static final String PREFIX = "VERSION ";
+
+    private VersionProbe() {}
+
+    /** Asks once; waits no longer than a second for each of connecting and answering. */
+    static String ask(String host, int port) throws IOException {
+        int timeoutMillis = Math.toIntExact(ONE_TRY.toMillis());
+        try (Socket socket = new Socket()) {
+            socket.setSoTimeout(timeoutMillis);
+            socket.connect(new InetSocketAddress(host, port), timeoutMillis);
+            socket.getOutputStream().write("version\r\n".getBytes(StandardCharsets.ISO_8859_1));
+            String line = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
+                    .readLine();
+            if (line == null || !line.startsWith(PREFIX)) {
+                throw new IOException(host + ":" + port + " answered version with " + line);
+            }
+            return line.substring(PREFIX.length());
+        }
+    }
+
+    /** Asks until there is an answer, the time is over or the server is known to be gone. */
+    static String await(String host, int port, Duration timeout, BooleanSupplier isAlive) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            try {
+                return ask(host, port);
+            } catch (IOException e) {
+                if (!isAlive.getAsBoolean() || System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            try {
+                Thread.sleep(BETWEEN_TRIES.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting for " + host + ":" + port, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.memshard.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The same bytes to the embedded server and to the memcached of this machine; the replies must be the
+ * same, byte for byte. Each script runs in one connection on two empty servers.
+ */
+class ParityIT {
+
+    private static final Pattern VERSION = Pattern.compile("VERSION [^\r]*");
+
+    private static MemcachedProcess real;
+
+    @BeforeAll
+    static void startReal() throws IOException {
+        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH to compare with");
+        real = MemcachedProcess.start();
+        String version = RawClient.ask(real, "");
+        assertThat(version).isEmpty();
+    }
+
+    @AfterAll
+    static void stopReal() {
+        if (real != null) {
+            real.close();
+        }
+    }
+
+    @BeforeEach
+    void restartReal() {
+        real.restart(); // cas uniques start at 1 again
+    }
+
+    @ParameterizedTest
+    @MethodSource({"metaScripts", "textScripts"})
+    void repliesAreTheSameByteForByte(String script) throws IOException {
+        compare(script);
+    }
+
+    private void compare(String script) throws IOException {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
+            String expected = RawClient.ask(real, script);
+            assertThat(VERSION.matcher(RawClient.ask(server, script)).replaceAll("VERSION"))
+                    .isEqualTo(VERSION.matcher(expected).replaceAll("VERSION"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void randomScriptsGetTheSameReplies(long seed) throws IOException {
+        compare(new RandomScript(new Random(seed)).commands(400));
+    }
+
+    private static String large(int length) {
+        return "x".repeat(length);
+    }
+
+    static Stream<String> metaScripts() {
+        return Stream.of(
+                        "ms a 3;abc;mg a v;mg a s v t f c k O123 q;mn",
+                        "mg;ms;md;ma;me;mn x;mz;mzz;m;meta;MG a",
+                        "ms a 3;abc;mg a;mg miss;mg miss k O1 v;mg miss q v;mg a v q k;mg a q;mg a k q;mn",
+                        "ms a 1;x;mg a !;mg a Z;mg a vv;mg a v v;mg a S;mg a C;mg a I F1 C1 MS J1 D1 v;mg a I M J D F",
+                        "ms a 1;x;mg a O1234567890123456789012345678901 v;mg a O12345678901234567890123456789012 v;mg a O",
+                        "mg a O12345678901234567890123456789012 q;md a O12345678901234567890123456789012",
+                        "mg a a b c d e f g h i j k l m n o p q r",
+                        "ms a 1;x;mg a k v f c s t h l O1 q u N0 R0 T0 P L",
+                        "mg b k v f c s t h l O1 q u N0 R0 T0 P L b F;mg b k v f c s t h l O1 q u N0 R0 T0 P L b F C",
+                        "ms a 3 k v f c s t h l O1 q u N0 R0 T0 P;abc;ms a 3 k v f c s t h l O1 q u N0 R0 T0 P L;abc",
+                        "md a k v f c s t h l O1 q u N0 R0 T0 P L;md a k v f c s t h l O1 q u N0 R0 T0 P L C1",
+                        "ma a k v f c s t h l O1 q u N0 R0 T0 P L;ma a k v f c s t h l O1 q u N0 R0 T0 P L C1",
+                        "me a;ms a 3;abc;me a;mg a;me a;ms F 3 T30 F7;abc;me F;me F b;me Rg== b;me F x;me missing;mg F;me F",
+                        "ms big 200;" + large(200) + ";me big;ms bigger 5000;" + large(5000) + ";me bigger",
+                        "ms a S3;abc;ms a;ms a x;ms a -1;ms a 2147483647;ms a 3x;abc;ms a +3;abc;ms a 0;;mg a v s;get a",
+                        "ms a 3 MZ;abc;ms a 3 Z;abc;ms a 3 k k;abc;ms a 3 k MX O1;abc;ms a 3 M;abc;ms a 3 MSS;abc;mn",
+                        "ms a 3 Mp;abc;ms a 3 Me;abc;ms a 3 Ma;abc;ms a 3 Mr;abc;ms a 3 Ms;abc;ma a Mi;ma a Md;mn",
+                        "ms a 3;abcd;mn;ms a 5;abc;mn;mn;ms a 3 q O1;abcdefgh;mn;mg a v",
+                        "ms a 3 c;abc;ms a 3 C12345;abc;ms nope 3 C1;abc;ms a 3 C1 c;xyz;ms a 3 C1 c k;abc;mg a v c",
+                        "ms a 3 ME;abc;ms a 3 ME k;abc;ms a 3 MA k;xyz;ms a 3 MP;PRE;mg a v;ms new 3 MA;abc;mg new v t",
+                        "ms a 3;abc;ms a 3 MR C1;abc;ms a 3 ME C1;abc;ms a 3 MA C1;abc;ms zz 3 MA C1;abc;ms zz 3 ME C1;abc",
+                        "ms a 3;abc;ms a 3 MS C1;abc;ms a 3 C0;abc;ms zz9 3 MR C1;abc;ms zz9 3 MR;abc;ms a 3 MR T30;abc;mg a t",
+                        "ms a 3;abc;ms a 3 f F5 t s h l v I;abc;mg a f v;ms a 3 k O9 T100;abc;mg a t f",
+                        "ms a 3 q;abc;ms a 3 q ME k;abc;ms a 3 q C99 O1;abc;ms nokey 3 q C99 O1;abc;ms a 3 q MR;abc;mn",
+                        "ms a 3 Fx;abc;ms a 3 F4294967296;abc;ms a 3 F-1;abc;ms a 3 F4294967295;abc;mg a f",
+                        "ms a 2 T;ab;ms a 2 T-1;ab;mg a;ms a 2 T2592001;ab;mg a;ms a 2 I;ab;mg a v;ms a 2 C1x;ab;mn",
+                        "ms a 5 F3 T50;abcde;ms a 1 MA F9 T10;f;mg a v f t;ms a 1 MP F9 T10;0;mg a v f t c",
+                        "ms Zm9v 3 b c k O1;abc;mg Zm9v b k v;mg Zm9v b k;mg foo k;mg foo b k;md Zm9v b k O2",
+                        "ms Zm9 3 b;abc;mg Zm9v= b;mg !!! b;mg Zm8= b k O1;ms Zm8= 2 b q;ab;mg Zm8= v b;mg fo v k",
+                        "ms Zm9v 3 b;abc;md foo k;ms Zm9v 1 b;1;ma foo k;ma Zm9v b k v;me foo;me Zm9v b;get foo;ms foo 1 k;2;mg foo k",
+                        "ms a 3;abc;mg a h l t;mg a v h l t;mg a h l t T30;mg a t T-1;mg a t;mn",
+                        "mg viv N30 v t c h s f;mg viv N30 v t c;mg viv v q;mg viv2 N30 q;mg viv2 N30 k;mg viv h;mg viv h",
+                        "mg v N30 q k O1 v;mg v v q;ms v 3 T60;abc;mg v v t;mg v N30 v t;mg gg N-1 v;mg gg v;mg a N;mg a N1x",
+                        "mg v N30 c;ms v 3 C1;abc;mg v v c;mg w N30 T90 t;mg w t;mg x N30 R60 t;mg x R60",
+                        "ms rc 3 T20;abc;mg rc R30 v t;mg rc R30 v t;mg rc R10 v;ms rc 3 T20;xyz;mg rc R30 t;mg rc R10",
+                        "ms st 3 c;abc;md st I T30 C999;md st I T30;mg st v c t;mg st v c t;ms st 3 I C1;xyz;mg st v c t;mg st v",
+                        "ms st 3;xyz;ms st 3 I C99999;xyz;ms st 3 C7;xyz;md st C7;md st C7 q;md st I q;mn;md st T30;mg st v t;md st q",
+                        "ms a 1;x;md a I;mg a k N30;ms a 1 MA;y;mg a v;md a I;ms a 1 ME;z;ms a 1 MR;z;mg a v;md a I;mg a u;mg a",
+                        "md a;ms a 1;x;md a;md a q;ms a 1;x;md a q k O1;mn;md a Z;md a v v;md zz I;md zz T3 I q k O1;mn",
+                        "ms a 1;x;md a v t f k O1 c;ms a 1;x;md a C0;md a C5;md a C2",
+                        "ma n;ma n N0;ma n;ma n v;ma n N0 J5 v t c k O1;ma n D10 v MI;ma n MD D1 v;ma n M- D100 v;ma n MX v;ma n Dx",
+                        "ma q N0 J13 v;ma q v;ma q q;ma q q v;ma q q t;ma z q;ma z q N0;ma z q N0 v;mn;ma n M+ v;ma q MI C0;ma q MI C1",
+                        "ms s 3;abc;ma s;ma s q;ms e 0;;ma e;ms w 30;" + large(30) + ";ma w;ma w C9",
+                        "ma n N0 J5 C1;ma n C7 v;ma n T40 t;ma n t T50;ma n f s h l k O1;ma m N10 J18446744073709551615 v t;ma m v;ma m MD D5 v",
+                        "ma n N0;ma n N0 Jx;ma n D-1;ma n M;ma n MII;mg n Tx;mg n T;ma n Mincr;ma n J99999999999999999999",
+                        "ms t 1;x;mg t T30 t;mg t T60 R90;mg t R90 v;mg t u v h;mg t u h;ms u 1;x;mg u u h;mg u h;mg u h",
+                        "mg  a  v;mg a ; mg a;mg a T99999999999;ms a 1;x;mg a R-1;mg a R0;mg a c1 v2 k3 t4 s5 f6",
+                        "mg " + "k".repeat(250) + " k;mg " + "k".repeat(251) + ";md " + "k".repeat(251),
+                        "ma " + "k".repeat(251) + ";me " + "k".repeat(251) + ";ms " + "k".repeat(251) + " 3;abc",
+                        "ms " + "k".repeat(250) + " 3 k;abc;mg " + "k".repeat(250) + " v k",
+                        "ms a 1;x;ms a 1048576 k O1;" + large(1048576) + ";mg a;ms a 1 ME;y;ms a 1048576 ME q;"
+                                + large(1048576) + ";mg a v",
+                        "ms a 1048514;" + large(1048514) + ";mg a s;ms a 1048515;" + large(1048515) + ";mg a s",
+                        "ms a 1000000;" + large(1000000) + ";ms a 100000 MA;" + large(100000) + ";mg a s")
+                .map(ParityIT::lines);
+    }
+
+    static Stream<String> textScripts() {
+        return Stream.of(
+                        "get;gets;get a;set a 0 0 3;abc;get a a;gets a b a;GET a;get a ;get  a;foo;;",
+                        "set a 0 0 3 noreply;abc;set a 0 0 3 norepl;abc;set a 0 0;set a 0 0 3 x y;set a 0 0 -1;get a",
+                        "set a 0 x 3;abc;set a x 0 3;abc;set a 0 0 x;set a 4294967296 0 1;a;get a;set a -1 0 1;set a 0 1.5 3;get a",
+                        "set a 4294967295 0 1;a;get a;set k +1 +1 +1;a;get k;set k 0 0 1 noreply extra;set k 0 0 2147483647",
+                        "add a 0 0 1;x;add b 0 0 1;x;add b 0 0 1;y;replace nok 0 0 1;x;replace b 5 0 1;y;get a b",
+                        "set b 5 60 1;y;append b 9 100 1;z;prepend b 0 0 1;p;get b;mg b t;append nok 0 0 1;z;append b 0 0 1 noreply;q;get b",
+                        "set c 0 0 1;x;gets c;cas c 0 0 1 1;y;cas c 0 0 1 1;z;cas nok 0 0 1 1;x;cas c 0 0 1;cas c 0 0 1 x;get c",
+                        "set c 0 0 1;x;cas c 3 0 1 1 noreply;a;get c;cas c 0 0 1 1 a b;a;cas c 0 0 1 2 zz;q;get c",
+                        "set a 0 0 1;a;delete a;delete a;delete a 0;delete a 1;delete a noreply;delete a 0 noreply;delete a 1 noreply",
+                        "delete;delete a b c d;delete a b c;delete a b;set a 0 0 1;a;delete a 0;set a 0 0 1;a;delete a noreply;get a",
+                        "touch a 0;set a 0 0 1;a;touch a 10;mg a t;touch a x;touch a;touch a 5 noreply;mg a t;touch a 5 zz;touch a -1;get a",
+                        "set a 7 0 1;a;gat 10 a b;mg a t;gats 10 a;gat 10;gat x a;gat;gats;gat 0 a;mg a t;gats -1 a;get a",
+                        "set a 0 -1 1;a;get a;set a 0 2592000 1;a;mg a t;set a 0 2592001 1;a;get a",
+                        "set a 0 4000000000 1;a;get a;set a 0 2000000000 1;a;get a;set a 0 99999999999999999999 1",
+                        "set a 0 0 1;a;flush_all 100;get a;flush_all x;flush_all 0 noreply;get a;flush_all;flush_all 1 2 3;flush_all noreply",
+                        "set a 0 0 1;a;flush_all -1;flush_all 1 2;flush_all x noreply;mn",
+                        "version;version x;verbosity;verbosity 1;verbosity x;verbosity 1 noreply;verbosity 1 2 3 4;verbosity noreply",
+                        "stats foo;stats reset;stats detail;stats sizes;stats noreply",
+                        "shutdown;slabs;slabs reassign;lru;lru_crawler;cache_memlimit;config;versio;extstore",
+                        "set n 0 0 2;10;incr n 1;incr n 18446744073709551615;decr n 5;decr n 100;incr n 18446744073709551615;incr n 1",
+                        "set n 0 0 2;10;incr n -1;incr n x;incr n;incr miss 1;incr miss x;incr n 1 noreply;incr n 1 norep;incr n 1 a b;get n",
+                        "set n 0 0 2;10;decr miss 1;incr n 18446744073709551616;incr n +1;incr n 1\tx;decr n 1 noreply;gets n",
+                        "set n 3 60 3;100;decr n 1;get n;ma n MD D95 v;get n;incr n 5;get n;incr n 999;gets n;mg n t f",
+                        "set s 0 0 3; 10;incr s 1;set s 0 0 3;10 ;incr s 1;set s 0 0 3;-10;incr s 1;set s 0 0 3;1a0;incr s 1",
+                        "set s 0 0 21;111111111111111111111;incr s 1;set s 0 0 20;18446744073709551616;incr s 1;get s",
+                        "set k 5 100 1;9;incr k 1;get k;mg k t f c;md k I T50;incr k 1;mg k v t;incr k 100;mg k v t f",
+                        "md q I;set q 0 0 2;99;md q I;incr q 1;mg q v;set q 0 0 2;99;mg q N30;get q;gets q",
+                        "incr k;touch n 0 noreply;touch n x noreply;incr k x noreply;set k x 0 1 noreply;a;set k 0 0 x noreply;mn",
+                        "cas k 0 0 1 x noreply;verbosity x noreply;set s 0 0 3;abc;incr s 1 noreply;set k 0 0 -5 noreply;mn",
+                        "get " + "k".repeat(250) + ";get " + "k".repeat(251) + ";set " + "k".repeat(251) + " 0 0 3;abc",
+                        "delete " + "k".repeat(251) + ";touch " + "k".repeat(251) + " 1;incr " + "k".repeat(251)
+                                + " 1;gat 1 " + "k".repeat(251),
+                        "set a 0 0 1;a;get" + " a".repeat(100) + ";gets" + " a b".repeat(60) + ";set a 0 0 3"
+                                + " x".repeat(30),
+                        "set a 0 0 3;abcdefgh;get a;set a 0 0 5;abc;mn;mn;set a 0 0 3 noreply;abcdefgh;mn",
+                        "set a 0 0 1;a;set a 0 0 1048576;" + large(1048576) + ";get a",
+                        "set a 0 0 1;a;set a 0 0 1048576 noreply;" + large(1048576) + ";get a",
+                        "set a 0 0 1;a;add a 0 0 1048576;" + large(1048576) + ";get a;cas a 0 0 1048576 1;"
+                                + large(1048576) + ";get a",
+                        "set a 0 0 1;a;replace a 0 0 1048576;" + large(1048576) + ";append a 0 0 1048576;"
+                                + large(1048576) + ";get a",
+                        "set a 0 0 1000000;" + large(1000000) + ";append a 0 0 100000;" + large(100000) + ";mg a s",
+                        "get " + "k ".repeat(5000),
+                        "set a 0 0 0;;get a;append a 0 0 2;xy;get a;quit",
+                        "quit x;version")
+                .map(ParityIT::lines);
+    }
+
+    private static String lines(String script) {
+        return script.replace(";", "\r\n") + "\r\n";
+    }
+}
