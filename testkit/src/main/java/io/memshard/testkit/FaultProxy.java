@@ -1,0 +1,191 @@
+package io.memshard.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A TCP proxy on the loopback interface that treats what passes through it badly: it cuts, resets, stalls, delays
+ * and slices.
+ *
+ * <p>Threading: thread-safe; a fault applies to the connections there are and to those still to come. Two daemon
+ * threads a connection, named {@code fault-proxy-*}.
+ */
+public final class FaultProxy implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 64 * 1024;
+    private static final long STALL_CHECK_NANOS = 1_000_000;
+
+    private final InetSocketAddress target;
+    private final ServerSocket acceptor;
+    private final List<Pair> pairs = new CopyOnWriteArrayList<>();
+
+    private volatile boolean closed;
+    private volatile boolean stalled;
+    private volatile boolean refusing;
+    private volatile long delayNanos;
+    private volatile int sliceBytes = BUFFER_BYTES;
+
+    /** A proxy in front of {@code target}, on a free port. */
+    public FaultProxy(InetSocketAddress target) throws IOException {
+        this.target = target;
+        acceptor = new ServerSocket(0, 128, InetAddress.getLoopbackAddress());
+        start("accept", this::accept);
+    }
+
+    /** Where to connect instead of the target. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(acceptor.getInetAddress(), acceptor.getLocalPort());
+    }
+
+    /** How many connections pass through the proxy now. */
+    public int connections() {
+        return pairs.size();
+    }
+
+    /** Closes every connection in an orderly way: both sides read the end of the stream. */
+    public void cutAll() {
+        pairs.forEach(pair -> pair.close(false));
+    }
+
+    /** Resets every connection: both sides fail with a connection reset. */
+    public void resetAll() {
+        pairs.forEach(pair -> pair.close(true));
+    }
+
+    /** Closes new connections as soon as they are accepted, or goes back to passing them on. */
+    public void refuse(boolean refuse) {
+        refusing = refuse;
+    }
+
+    /** Holds everything back, or lets it go on. The sockets stay open, as behind a dead network. */
+    public void stall(boolean stall) {
+        stalled = stall;
+    }
+
+    /** Holds back each portion that is read for {@code delay} before it is passed on. */
+    public void delay(Duration delay) {
+        delayNanos = delay.toNanos();
+    }
+
+    /** Passes on at most {@code bytes} at a time, each portion in a packet of its own. */
+    public void slice(int bytes) {
+        if (bytes < 1 || bytes > BUFFER_BYTES) {
+            throw new IllegalArgumentException("slice is " + bytes + ": it is 1 to " + BUFFER_BYTES);
+        }
+        sliceBytes = bytes;
+    }
+
+    private void accept() {
+        while (!closed) {
+            try {
+                Socket client = acceptor.accept();
+                if (refusing) {
+                    client.close();
+                } else {
+                    pass(client);
+                }
+            } catch (IOException e) {
+                // A target that is away is what the client sees as a connection that ends at once.
+            }
+        }
+    }
+
+    private void pass(Socket client) throws IOException {
+        Socket server = new Socket();
+        try {
+            server.connect(target);
+            Pair pair = new Pair(client, server);
+            pairs.add(pair);
+            start("up", () -> pump(pair, client, server));
+            start("down", () -> pump(pair, server, client));
+        } catch (IOException e) {
+            client.close();
+            server.close();
+            throw e;
+        }
+    }
+
+    private void pump(Pair pair, Socket from, Socket to) {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            to.setTcpNoDelay(true);
+            for (int read = in.read(buffer, 0, sliceBytes); read >= 0; read = in.read(buffer, 0, sliceBytes)) {
+                holdBack();
+                out.write(buffer, 0, read);
+            }
+        } catch (IOException e) {
+            // One side has gone; so does the other.
+        } finally {
+            pair.close(false);
+        }
+    }
+
+    private void holdBack() {
+        if (delayNanos > 0) {
+            LockSupport.parkNanos(delayNanos);
+        }
+        while (stalled && !closed) {
+            LockSupport.parkNanos(STALL_CHECK_NANOS);
+        }
+    }
+
+    /** Resets every connection and stops accepting. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            acceptor.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            resetAll();
+        }
+    }
+
+    private static void start(String role, Runnable task) {
+        Thread thread = new Thread(task, "fault-proxy-" + role);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** The two sockets of one connection. */
+    private final class Pair {
+
+        private final Socket client;
+        private final Socket server;
+
+        Pair(Socket client, Socket server) {
+            this.client = client;
+            this.server = server;
+        }
+
+        void close(boolean reset) {
+            pairs.remove(this);
+            close(client, reset);
+            close(server, reset);
+        }
+
+        private static void close(Socket socket, boolean reset) {
+            try {
+                if (reset && !socket.isClosed()) {
+                    socket.setSoLinger(true, 0);
+                }
+                socket.close();
+            } catch (IOException e) {
+                // It is gone already.
+            }
+        }
+    }
+}
