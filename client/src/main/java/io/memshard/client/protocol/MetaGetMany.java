@@ -154,6 +154,11 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
         return hits;
     }
 
+    /** The keys asked for, as they were given. */
+    public List<String> keys() {
+        return keys;
+    }
+
     /** The keys whose values were skipped for their size. */
     public List<String> tooLarge() {
         return IntStream.range(0, keys.size())
