@@ -6,7 +6,6 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.Version;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +50,9 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys) {
         MultiGet<V> multiGet = new MultiGet<>(keys);
-        List<Part<V>> parts = new ArrayList<>();
-        for (List<String> part : multiGet.parts()) {
-            MetaGetMany<V> command = commands.getMany(part);
-            parts.add(new Part<>(part, command, send(command)));
-        }
+        List<Part<V>> parts = multiGet.commands(commands).stream()
+                .map(command -> new Part<>(command, send(command)))
+                .toList();
         return CompletableFuture.allOf(parts.stream().map(Part::reply).toArray(CompletableFuture[]::new))
                 .handle((ignored, failure) -> {
                     parts.forEach(part -> part.addTo(multiGet));
@@ -63,14 +60,14 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
                 });
     }
 
-    private record Part<V>(List<String> keys, MetaGetMany<V> command, CompletableFuture<Map<String, V>> reply) {
+    private record Part<V>(MetaGetMany<V> command, CompletableFuture<Map<String, V>> reply) {
 
         void addTo(MultiGet<V> multiGet) {
             try {
                 multiGet.answered(command, reply.join());
             } catch (CompletionException e) {
                 if (Objects.requireNonNull(e.getCause()) instanceof MemcachedException failure) {
-                    multiGet.failed(keys, failure);
+                    multiGet.failed(command.keys(), failure);
                 } else {
                     throw e;
                 }

@@ -148,7 +148,9 @@ final class ClientCommands<V> {
         if (ttl.isNegative()) {
             throw new IllegalArgumentException("ttl is " + ttl + ": it is zero (never expires) or positive");
         }
-        long seconds = ttl.getNano() == 0 ? ttl.toSeconds() : Math.addExact(ttl.toSeconds(), 1);
+        // Far above what can be kept, and far below what can be added to without an overflow.
+        long wholeSeconds = Math.min(ttl.toSeconds(), Integer.MAX_VALUE);
+        long seconds = ttl.getNano() == 0 ? wholeSeconds : wholeSeconds + 1;
         long exptime =
                 seconds <= MAX_RELATIVE_SECONDS ? seconds : clock.instant().getEpochSecond() + seconds;
         if (exptime > Integer.MAX_VALUE) {

@@ -27,12 +27,13 @@ final class MultiGet<V> {
         misses = new LinkedHashSet<>(keys);
     }
 
-    /** The distinct keys in lists of at most {@link MetaGetMany#MAX_KEYS}. */
-    List<List<String>> parts() {
+    /** The commands for the distinct keys, all made, and so all keys checked, before the first is sent. */
+    List<MetaGetMany<V>> commands(ClientCommands<V> commands) {
         List<String> distinct = new ArrayList<>(misses);
-        List<List<String>> parts = new ArrayList<>();
+        List<MetaGetMany<V>> parts = new ArrayList<>();
         for (int from = 0; from < distinct.size(); from += MetaGetMany.MAX_KEYS) {
-            parts.add(distinct.subList(from, Math.min(from + MetaGetMany.MAX_KEYS, distinct.size())));
+            int to = Math.min(from + MetaGetMany.MAX_KEYS, distinct.size());
+            parts.add(commands.getMany(distinct.subList(from, to)));
         }
         return parts;
     }

@@ -7,7 +7,6 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.Version;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -49,22 +48,21 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
         MultiGet<V> multiGet = new MultiGet<>(keys);
-        List<Part<V>> parts = new ArrayList<>();
-        for (List<String> part : multiGet.parts()) {
-            MetaGetMany<V> command = commands.getMany(part);
-            parts.add(new Part<>(part, command, sender.send(command)));
-        }
+        long deadline = System.nanoTime() + timeoutNanos;
+        List<Part<V>> parts = multiGet.commands(commands).stream()
+                .map(command -> new Part<>(command, sender.send(command)))
+                .toList();
         for (Part<V> part : parts) {
             try {
-                multiGet.answered(part.command, part.reply.await(timeoutNanos));
+                multiGet.answered(part.command, part.reply.await(deadline - System.nanoTime()));
             } catch (MemcachedException e) {
-                multiGet.failed(part.keys, e);
+                multiGet.failed(part.command.keys(), e);
             }
         }
         return multiGet.result();
     }
 
-    private record Part<V>(List<String> keys, MetaGetMany<V> command, Reply<Map<String, V>> reply) {}
+    private record Part<V>(MetaGetMany<V> command, Reply<Map<String, V>> reply) {}
 
     @Override
     public void set(String key, V value, Duration ttl) {

@@ -44,7 +44,7 @@ public interface ConnectionChooser {
      * <p>Even load whatever the threads do; the price is one contended atomic add a command.
      */
     static ConnectionChooser roundRobin() {
-        return new RoundRobinChooser();
+        return new RoundRobinChooser(0);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ public final class MemshardBuilder {
     private static final int MAX_CONNECTIONS = 1024;
     private static final int MAX_IO_THREADS = 64;
     private static final int MAX_ITEM_BYTES = 1 << 30;
+    /** What an int holds in milliseconds, as sockets count, in whole days. */
+    private static final Duration MAX_DURATION = Duration.ofDays(24);
 
     private @Nullable ServerAddress server;
     private int connectionsPerServer = 2;
@@ -58,37 +61,37 @@ public final class MemshardBuilder {
 
     /** Which connection takes a command; {@link ConnectionChooser#mixedThreadAffinity()} by default. */
     public MemshardBuilder chooser(ConnectionChooser newChooser) {
-        chooser = newChooser;
+        chooser = Objects.requireNonNull(newChooser, "chooser is null");
         return this;
     }
 
     /** Who does the I/O; {@link Transport#AUTO} by default. */
     public MemshardBuilder transport(Transport newTransport) {
-        transport = newTransport;
+        transport = Objects.requireNonNull(newTransport, "transport is null");
         return this;
     }
 
     /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemshardBuilder requestTimeout(Duration timeout) {
-        requestTimeout = checkedPositive("requestTimeout", timeout);
+        requestTimeout = checkedDuration("requestTimeout", timeout);
         return this;
     }
 
     /** How long an attempt to connect may take; 1.5 s by default. */
     public MemshardBuilder connectTimeout(Duration timeout) {
-        connectTimeout = checkedPositive("connectTimeout", timeout);
+        connectTimeout = checkedDuration("connectTimeout", timeout);
         return this;
     }
 
     /** How long a command may stay unanswered until its connection is replaced; 5 s by default. */
     public MemshardBuilder livenessTimeout(Duration timeout) {
-        livenessTimeout = checkedPositive("livenessTimeout", timeout);
+        livenessTimeout = checkedDuration("livenessTimeout", timeout);
         return this;
     }
 
     /** After how long without traffic a connection asks the server for a sign of life; 10 s by default. */
     public MemshardBuilder heartbeatInterval(Duration interval) {
-        heartbeatInterval = checkedPositive("heartbeatInterval", interval);
+        heartbeatInterval = checkedDuration("heartbeatInterval", interval);
         return this;
     }
 
@@ -109,7 +112,7 @@ public final class MemshardBuilder {
      * default. The wait doubles with each failure and is drawn evenly between zero and that.
      */
     public MemshardBuilder reconnectDelay(Duration first, Duration longest) {
-        backoff = new Backoff(checkedPositive("reconnectDelay", first), checkedPositive("reconnectDelay", longest));
+        backoff = new Backoff(checkedDuration("reconnectDelay", first), checkedDuration("reconnectDelay", longest));
         return this;
     }
 
@@ -165,9 +168,10 @@ public final class MemshardBuilder {
         return value;
     }
 
-    private static Duration checkedPositive(String option, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(option + " is " + value + ": it is more than zero");
+    private static Duration checkedDuration(String option, Duration value) {
+        if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
+            throw new IllegalArgumentException(
+                    option + " is " + value + ": it is more than zero and at most " + MAX_DURATION);
         }
         return value;
     }

@@ -5,7 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Each connection in its turn. See {@link ConnectionChooser#roundRobin()}. */
 final class RoundRobinChooser implements ConnectionChooser {
 
-    private final AtomicInteger turn = new AtomicInteger();
+    private final AtomicInteger turn;
+
+    /** A chooser that begins with this turn: any number, since the counter runs through all of them. */
+    RoundRobinChooser(int firstTurn) {
+        turn = new AtomicInteger(firstTurn);
+    }
 
     @Override
     public int choose(Candidates candidates) {

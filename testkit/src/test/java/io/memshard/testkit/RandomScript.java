@@ -6,15 +6,15 @@ import java.util.Random;
 /**
  * Scripts of commands drawn by chance over few keys, so that they meet each other's items.
  *
- * <p>No number ever gets shorter: whether memcached then pads it with blanks depends on what its
- * background threads hold at that moment.
+ * <p>No number gets shorter and no {@code h} is asked for: whether memcached changes a number in place
+ * (then padded, and still "hit") or makes a new item depends on what holds the item at that moment.
  */
 final class RandomScript {
 
     private static final List<String> KEYS = List.of("a", "b", "c", "num", "longer-key");
     private static final List<String> VALUES = List.of("", "1", "99", "1234567", "abc", "x y", "value");
     private static final List<String> GET_FLAGS =
-            List.of("v", "k", "t", "f", "c", "s", "h", "q", "u", "O7", "T60", "N30", "R50", "Z", "T0");
+            List.of("v", "k", "t", "f", "c", "s", "q", "u", "O7", "T60", "N30", "R50", "Z", "T0");
     private static final List<String> SET_FLAGS =
             List.of("k", "c", "q", "O8", "T40", "F9", "I", "C3", "C20", "MS", "ME", "MA", "MP", "MR", "MX", "b", "T0");
     private static final List<String> DELETE_FLAGS = List.of("k", "q", "I", "T30", "C5", "O9", "Z");

@@ -16,15 +16,16 @@ import java.util.random.RandomGenerator;
  */
 public record Backoff(Duration base, Duration limit) {
 
-    private static final int MAX_SHIFT = 20;
-
     /**
      * How long to wait before an attempt, in nanoseconds.
      *
      * @param failures how many attempts have failed since the connection last worked
      */
     long delayNanos(int failures, RandomGenerator random) {
-        long ceiling = Math.min(limit.toNanos(), base.toNanos() << Math.min(failures, MAX_SHIFT));
+        long longest = limit.toNanos();
+        long first = base.toNanos();
+        // Compared by shifting the limit down, since shifting the base up may overflow.
+        long ceiling = failures >= Long.SIZE - 1 || first > longest >> failures ? longest : first << failures;
         return ceiling <= 0 ? 0 : random.nextLong(ceiling + 1);
     }
 }

@@ -64,7 +64,7 @@ public record ServerAddress(String host, int port) {
     private static int port(String text, String digits) {
         try {
             int port = Integer.parseInt(digits);
-            if (port >= 1 && port <= 65535) {
+            if (port >= 1 && port <= 65535 && digits.charAt(0) != '+') {
                 return port;
             }
         } catch (NumberFormatException e) {

@@ -102,12 +102,22 @@ public abstract class Command<T> {
         }
     }
 
-    /** Checks the rest of a line whose flags carry nothing but, perhaps, the opaque. */
+    /** Checks the rest of a line of whose flags only the opaque matters. */
     static void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!hasOpaqueAmongFlags(in, opaque)) {
+            throw in.malformed("a reply without its opaque");
+        }
+    }
+
+    /** Whether the rest of the line has an opaque, which is checked. */
+    static boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        boolean seen = false;
         while (in.nextToken()) {
             if (in.tokenLetter() == 'O') {
                 checkOpaque(in, opaque);
+                seen = true;
             }
         }
+        return seen;
     }
 }

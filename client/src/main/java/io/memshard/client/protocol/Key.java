@@ -1,6 +1,7 @@
 package io.memshard.client.protocol;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * What memcached takes for a key: 1 to 250 bytes, here of UTF-8, without blanks and control characters.
@@ -23,7 +24,7 @@ public final class Key {
      * @throws IllegalArgumentException if it is no key, saying how long it is or where it is wrong
      */
     public static int checkedLength(String key) {
-        int chars = key.length();
+        int chars = Objects.requireNonNull(key, "key is null").length();
         boolean ascii = true;
         for (int i = 0; i < chars; i++) {
             char c = key.charAt(i);
@@ -31,6 +32,11 @@ public final class Key {
                 throw new IllegalArgumentException(
                         "key has %s (0x%02x) at position %d of %d: blanks and control characters are not allowed"
                                 .formatted(c == ' ' ? "a blank" : "a control character", (int) c, i, chars));
+            }
+            if (Character.isSurrogate(c) && isHalfPair(key, i)) {
+                throw new IllegalArgumentException(
+                        "key has half a surrogate pair (0x%04x) at position %d of %d: it has no bytes in UTF-8"
+                                .formatted((int) c, i, chars));
             }
             ascii &= c < 0x80;
         }
@@ -42,5 +48,12 @@ public final class Key {
             throw new IllegalArgumentException("key has " + bytes + " bytes: a key has 1 to " + MAX_BYTES + " bytes");
         }
         return bytes;
+    }
+
+    /** Whether the surrogate at {@code i} lacks the other half that makes it a character. */
+    private static boolean isHalfPair(String key, int i) {
+        return Character.isHighSurrogate(key.charAt(i))
+                ? i + 1 == key.length() || !Character.isLowSurrogate(key.charAt(i + 1))
+                : i == 0 || !Character.isHighSurrogate(key.charAt(i - 1));
     }
 }

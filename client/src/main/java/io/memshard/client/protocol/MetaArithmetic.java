@@ -1,5 +1,6 @@
 package io.memshard.client.protocol;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.OptionalLong;
@@ -42,6 +43,9 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     private static final byte[] CREATE = " N".getBytes(US_ASCII);
     private static final byte[] INITIAL = " J".getBytes(US_ASCII);
 
+    /** 20 digits, and the blanks that memcached may leave behind them. */
+    private static final int MAX_NUMBER_BYTES = 64;
+
     private static final int NEW_NUMBER = ReplyBuffer.code('V', 'A');
     private static final int NOT_FOUND = ReplyBuffer.code('N', 'F');
 
@@ -49,6 +53,8 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     private final long delta;
     private final @Nullable Initial initial;
     private final Function<OptionalLong, T> outcome;
+
+    private OptionalLong number = OptionalLong.empty();
 
     /**
      * Changes the number under {@code key} by {@code delta}, unsigned.
@@ -84,7 +90,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (isInBlock()) {
-            return readBlock(in);
+            return readNumber(in);
         }
         if (!in.nextLine()) {
             return false;
@@ -93,9 +99,9 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
         if (code == NEW_NUMBER) {
             beginBlock(in);
             checkOpaqueAmongFlags(in, opaque);
-            return readBlock(in);
+            return readNumber(in);
         }
-        if (code == NOT_FOUND) {
+        if (code == NOT_FOUND && initial == null) {
             checkOpaqueAmongFlags(in, opaque);
             return true;
         }
@@ -105,12 +111,40 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
         throw in.malformed("no reply to ma");
     }
 
+    /** Goes on with the number; whether it is complete. */
+    private boolean readNumber(ReplyBuffer in) throws MalformedReplyException {
+        if (!readBlock(in)) {
+            return false;
+        }
+        byte[] digits = data();
+        if (digits != null) {
+            number = parsed(new String(digits, ISO_8859_1));
+        }
+        return true;
+    }
+
+    private static OptionalLong parsed(String digits) throws MalformedReplyException {
+        try {
+            // A number that has become shorter may have blanks behind it.
+            return OptionalLong.of(Long.parseUnsignedLong(digits.stripTrailing()));
+        } catch (NumberFormatException e) {
+            throw new MalformedReplyException("\"" + digits + "\" is no number");
+        }
+    }
+
+    /** The limit of values has no say in the length of numbers. */
+    @Override
+    int maxBlockBytes(ReplyBuffer in) {
+        return MAX_NUMBER_BYTES;
+    }
+
+    @Override
+    void skipping(ReplyBuffer in) throws MalformedReplyException {
+        throw in.malformed("what is this long is no number");
+    }
+
     @Override
     public T result() {
-        byte[] digits = data();
-        return outcome.apply(
-                digits == null
-                        ? OptionalLong.empty()
-                        : OptionalLong.of(Long.parseUnsignedLong(new String(digits, US_ASCII).strip())));
+        return outcome.apply(number);
     }
 }

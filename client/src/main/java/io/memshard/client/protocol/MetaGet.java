@@ -113,7 +113,8 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
             return true;
         }
         if (code == MISS) {
-            checkOpaqueAmongFlags(in, opaque);
+            // Not every version repeats the flags of a miss.
+            hasOpaqueAmongFlags(in, opaque);
             return true;
         }
         if (refusedBy(in)) {

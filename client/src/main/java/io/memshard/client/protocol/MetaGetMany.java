@@ -110,7 +110,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                     if (in.flagNumberUpTo('.') != opaque) {
                         throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
                     }
-                    current = (int) Math.min(in.flagNumber(), Integer.MAX_VALUE);
+                    current = index(in.flagNumber());
                 }
                 default -> {
                     // W, X, Z and whatever a later server adds say nothing about what was asked for.
@@ -121,6 +121,11 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
             throw in.malformed("a hit out of turn");
         }
         clientFlags[current] = flags;
+    }
+
+    /** An unsigned number as an index; one that is none if there is no such key. */
+    private int index(long number) {
+        return number >= 0 && number < keys.size() ? (int) number : keys.size();
     }
 
     @Override
@@ -147,6 +152,11 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
             }
         }
         return hits;
+    }
+
+    /** The keys asked for, as they were given. */
+    public List<String> keys() {
+        return keys;
     }
 
     /** The keys whose values were skipped for their size. */

@@ -32,7 +32,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         length = (int) announced;
         taken = 0;
         inBlock = true;
-        if (length <= in.maxValueBytes()) {
+        if (length <= maxBlockBytes(in)) {
             data = new byte[length];
         } else {
             data = null;
@@ -40,8 +40,13 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         }
     }
 
+    /** The longest block to be taken in: by default, the longest value. */
+    int maxBlockBytes(ReplyBuffer in) {
+        return in.maxValueBytes();
+    }
+
     /** The block is above the limit and about to be skipped: by default, that is the command's refusal. */
-    void skipping(ReplyBuffer in) {
+    void skipping(ReplyBuffer in) throws MalformedReplyException {
         refuse(
                 Refusal.Kind.VALUE_TOO_LARGE,
                 "the item's value of " + length + " bytes is above this client's limit maxValueBytes="

@@ -1,0 +1,96 @@
+package io.memshard.bench;
+
+import io.memshard.bench.compare.CompareOptions;
+import io.memshard.bench.compare.CompareRun;
+import io.memshard.bench.compare.ComparisonException;
+import io.memshard.bench.contender.ContenderException;
+import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.ServerException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of the benchmarks.
+ *
+ * <p>Failure: what a person can put right is one sentence on standard error, with exit status 2 for a
+ * wrong option and 1 for everything else; only a mistake of ours prints a stack trace.
+ */
+@Command(
+        name = "bench/run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        subcommands = {CompareCommand.class, LocksCommand.class, ReportCommand.class, JmhCommand.class},
+        description = "Compares ways to call memcached from Java on this machine. Without a command: compare.")
+public final class Main implements Callable<Integer> {
+
+    @Mixin
+    private CompareOptions options = new CompareOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private Main() {}
+
+    /** Runs the command and ends the process with its exit status. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Main::wrongOption)
+                .setExecutionExceptionHandler(Main::failed);
+    }
+
+    /** Everything, one after the other, with one server and one folder. */
+    @Override
+    public Integer call() {
+        CompareRun run = new CompareRun(options);
+        Path folder = BenchTerminal.resultsFolder(options.out());
+        try (BenchServer server = BenchServer.find(options.server())) {
+            run.run(server, folder, typed(spec), out(spec), BenchTerminal.isTerminal());
+        }
+        return 0;
+    }
+
+    /** What was typed, with which it can be typed again. */
+    static String typed(@Nullable CommandSpec spec) {
+        CommandLine root = Objects.requireNonNull(spec).root().commandLine();
+        return BenchTerminal.command(root.getParseResult().originalArgs().toArray(String[]::new));
+    }
+
+    static PrintWriter out(@Nullable CommandSpec spec) {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+
+    private static int wrongOption(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        command.getErr()
+                .println("bench/run: " + e.getMessage() + " ("
+                        + command.getCommandSpec().qualifiedName() + " --help explains)");
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static int failed(Exception e, CommandLine command, ParseResult parsed) throws Exception {
+        if (e instanceof ServerException
+                || e instanceof ContenderException
+                || e instanceof ComparisonException
+                || e instanceof UncheckedIOException) {
+            command.getErr().println("bench/run: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        throw e;
+    }
+}

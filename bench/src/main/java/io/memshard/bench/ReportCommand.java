@@ -1,0 +1,31 @@
+package io.memshard.bench;
+
+import io.memshard.bench.report.ReportRun;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/run report DIR}: draws the report of a results folder again. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Draws report.html and chart.svg of a results folder again.")
+final class ReportCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "DIR", description = "Folder with compare.json, locks.json or both.")
+    private Path folder = Path.of(".");
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        ReportRun.run(folder, Main.out(spec));
+        return 0;
+    }
+}

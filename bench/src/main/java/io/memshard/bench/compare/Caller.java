@@ -1,0 +1,175 @@
+package io.memshard.bench.compare;
+
+import io.memshard.bench.contender.Contender;
+import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.server.Keyspace;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller: draws keys, calls the contender in a closed loop until a deadline, checks every value.
+ *
+ * <p>Threading: confined to one thread.
+ */
+abstract class Caller {
+
+    /** One in so many operations of a mixed load is a {@code set}. */
+    private static final int SET_EVERY = 10;
+
+    final Tally tally = new Tally();
+    final Keyspace keyspace;
+    private final SplittableRandom random;
+    private final boolean mixed;
+
+    private Caller(Condition condition, Keyspace keyspace, long seed) {
+        this.keyspace = keyspace;
+        this.random = new SplittableRandom(seed);
+        this.mixed = condition.load() == Condition.Load.MIXED;
+    }
+
+    /** The caller for {@code condition}. */
+    static Caller of(Condition condition, Keyspace keyspace, long seed) {
+        return condition.callers() == Condition.Callers.ASYNC
+                ? new Asynchronous(condition, keyspace, seed)
+                : new Blocking(condition, keyspace, seed);
+    }
+
+    /** Calls until {@link System#nanoTime()} has passed {@code deadlineNanos}. */
+    abstract void callUntil(long deadlineNanos, Contender contender);
+
+    final int nextKey() {
+        return random.nextInt(keyspace.size());
+    }
+
+    final boolean nextIsSet() {
+        return mixed && random.nextInt(SET_EVERY) == 0;
+    }
+
+    /** Waits for each reply before the next call. */
+    private static final class Blocking extends Caller {
+
+        Blocking(Condition condition, Keyspace keyspace, long seed) {
+            super(condition, keyspace, seed);
+        }
+
+        @Override
+        void callUntil(long deadlineNanos, Contender contender) {
+            long startNanos = System.nanoTime();
+            while (startNanos - deadlineNanos < 0) {
+                int key = nextKey();
+                try {
+                    boolean right = true;
+                    if (nextIsSet()) {
+                        contender.set(keyspace.key(key), keyspace.value(key));
+                    } else {
+                        right = keyspace.isValueOf(key, contender.get(keyspace.key(key)));
+                    }
+                    long endNanos = System.nanoTime();
+                    tally.ended(right, endNanos - startNanos);
+                    startNanos = endNanos;
+                } catch (Exception e) {
+                    tally.failed(e);
+                    startNanos = System.nanoTime();
+                }
+            }
+        }
+    }
+
+    /**
+     * Keeps a window of futures under way. When the window is full it waits for the reply in its middle,
+     * takes the older half and refills: one wake-up serves half a window, whatever the contender's
+     * futures can do. A latency ends when the caller takes the reply.
+     */
+    private static final class Asynchronous extends Caller {
+
+        /** Stands for the key of a {@code set}, whose result is no value. */
+        private static final int NO_VALUE = -1;
+
+        private final @Nullable Future<?>[] futures;
+        private final int[] keys;
+        private final long[] startNanos;
+        private int oldest;
+        private int underWay;
+
+        Asynchronous(Condition condition, Keyspace keyspace, long seed) {
+            super(condition, keyspace, seed);
+            futures = new Future<?>[condition.inFlight()];
+            keys = new int[condition.inFlight()];
+            startNanos = new long[condition.inFlight()];
+        }
+
+        @Override
+        void callUntil(long deadlineNanos, Contender contender) {
+            int half = (futures.length + 1) / 2;
+            while (System.nanoTime() - deadlineNanos < 0) {
+                while (underWay < futures.length) {
+                    if (!send(contender) && System.nanoTime() - deadlineNanos >= 0) {
+                        break;
+                    }
+                }
+                awaitDone(half - 1);
+                take(Math.min(half, underWay));
+            }
+            take(underWay);
+        }
+
+        private boolean send(Contender contender) {
+            int key = nextKey();
+            int slot = (oldest + underWay) % futures.length;
+            startNanos[slot] = System.nanoTime();
+            try {
+                if (nextIsSet()) {
+                    futures[slot] = contender.setAsync(keyspace.key(key), keyspace.value(key));
+                    keys[slot] = NO_VALUE;
+                } else {
+                    futures[slot] = contender.getAsync(keyspace.key(key));
+                    keys[slot] = key;
+                }
+                underWay++;
+                return true;
+            } catch (Exception e) {
+                tally.failed(e);
+                return false;
+            }
+        }
+
+        private void awaitDone(int position) {
+            Future<?> future = futures[(oldest + position) % futures.length];
+            if (position < underWay && future != null && !future.isDone()) {
+                try {
+                    await(future);
+                } catch (Exception e) {
+                    // It fails again when it is taken, and is counted there.
+                }
+            }
+        }
+
+        private void take(int count) {
+            for (int i = 0; i < count; i++) {
+                Future<?> future = futures[oldest];
+                try {
+                    Object result = future == null ? null : await(future);
+                    int key = keys[oldest];
+                    boolean right =
+                            key == NO_VALUE ? !Boolean.FALSE.equals(result) : keyspace.isValueOf(key, (byte[]) result);
+                    tally.ended(right, System.nanoTime() - startNanos[oldest]);
+                } catch (Exception e) {
+                    tally.failed(e);
+                }
+                futures[oldest] = null;
+                oldest = (oldest + 1) % futures.length;
+                underWay--;
+            }
+        }
+
+        private static @Nullable Object await(Future<?> future)
+                throws InterruptedException, ExecutionException, TimeoutException {
+            return future.get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+}

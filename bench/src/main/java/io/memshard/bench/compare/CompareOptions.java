@@ -1,0 +1,310 @@
+package io.memshard.bench.compare;
+
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.server.Keyspace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * What can be asked for on the command line, and its check.
+ *
+ * <p>Failure: {@link ParameterException} naming option and value.
+ */
+public final class CompareOptions {
+
+    /** The slices of a quick comparison take this long together, whatever is compared. */
+    private static final Duration QUICK_LENGTH = Duration.ofSeconds(95);
+
+    private static final int QUICK_ROUNDS = 5;
+    private static final Duration SHORTEST_SLICE = Duration.ofMillis(50);
+    private static final int MOST_THREADS = 10_000;
+    private static final int MOST_CONNECTIONS = 1_000;
+    private static final int LARGEST_VALUE = 1_000_000;
+    private static final long LARGEST_KEYSPACE = 48L << 20;
+
+    /** Sizes of the pool in the article. */
+    enum Profile {
+        CLOUD(20),
+        PHYSICAL(100);
+
+        final int poolSize;
+
+        Profile(int poolSize) {
+            this.poolSize = poolSize;
+        }
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--contenders",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Who takes part, comma-separated (default: all that the callers allow, but for the rarer"
+                    + " choosers). Ratios are to 'connection' if it takes part, else to the first. Known:"
+                    + " ${COMPLETION-CANDIDATES}",
+            completionCandidates = ContenderNames.class)
+    private @Nullable List<String> contenders;
+
+    @Option(
+            names = "--threads",
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "Numbers of callers, each a condition of its own (default: 1,8,64,200; async 2;" + " virtual 200).")
+    private @Nullable List<Integer> threads;
+
+    @Option(
+            names = "--value-size",
+            split = ",",
+            paramLabel = "BYTES",
+            defaultValue = "100",
+            description = "Lengths of the values in bytes (default: ${DEFAULT-VALUE}).")
+    private List<Integer> valueSizes = List.of();
+
+    @Option(
+            names = "--connections",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Connections of the contenders that are an array; several give a curve"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private List<Integer> connections = List.of();
+
+    @Option(names = "--load", defaultValue = "GET", description = "get, or mixed: nine get to one set (default: get).")
+    private Condition.Load load = Condition.Load.GET;
+
+    @Option(
+            names = "--callers",
+            defaultValue = "BLOCKING",
+            description = "blocking: platform threads; async: threads with a window of futures; virtual: virtual"
+                    + " threads, from Java 21 (default: blocking).")
+    private Condition.Callers callers = Condition.Callers.BLOCKING;
+
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "Futures under way for each async caller (default: ${DEFAULT-VALUE}).")
+    private int inFlight;
+
+    @Option(
+            names = "--keys",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Different keys, all of them stored before (default: ${DEFAULT-VALUE}).")
+    private int keys;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Rounds for each condition; in a round every contender has one slice (default: 9;" + " quick "
+                    + QUICK_ROUNDS + ").")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--slice",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Length of a slice, as 1s or 500ms (default: 1s; quick: what fits).")
+    private @Nullable Duration slice;
+
+    @Option(
+            names = "--profile",
+            defaultValue = "CLOUD",
+            description = "cloud: a pool of 20, at most 4 CPUs; physical: a pool of 100, all CPUs (default: cloud).")
+    private Profile profile = Profile.CLOUD;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the shuffled orders and of the keys drawn (default: another one each time; it is"
+                    + " part of the result).")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--server",
+            paramLabel = "HOST:PORT",
+            description = "The memcached to use (default: the first of MEMCACHED_ADDR, a memcached on the PATH that is"
+                    + " started on a free port, a container, an embedded server).")
+    private @Nullable String server;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the results (default: bench/results/ and the time).")
+    private @Nullable Path out;
+
+    @Option(names = "--quick", description = "A short run: everything within three minutes.")
+    private boolean quick;
+
+    /** Whether a short run was asked for. */
+    public boolean isQuick() {
+        return quick;
+    }
+
+    /** The server that was named; null to look for one. */
+    public @Nullable String server() {
+        return server;
+    }
+
+    /** The folder that was named; null for the default. */
+    public @Nullable Path out() {
+        return out;
+    }
+
+    /** Whether the seed was given and not drawn. */
+    boolean hasSeed() {
+        return seed != null;
+    }
+
+    /** The plan that these options make. */
+    ComparePlan toPlan() {
+        check("--rounds", List.of(rounds == null ? 1 : rounds), 1, 10_000);
+        check("--keys", List.of(keys), 1, 10_000_000);
+        check("--in-flight", List.of(inFlight), 1, 100_000);
+        check("--connections", connections, 1, MOST_CONNECTIONS);
+        check("--value-size", valueSizes, Keyspace.SHORTEST_VALUE, LARGEST_VALUE);
+        for (int size : valueSizes) {
+            if ((long) size * keys > LARGEST_KEYSPACE) {
+                throw wrong(keys + " keys of " + size + " bytes are more than a memcached holds by default:"
+                        + " lower --keys or --value-size");
+            }
+        }
+        if (callers == Condition.Callers.VIRTUAL && !Crew.hasVirtualThreads()) {
+            throw wrong("--callers virtual needs Java 21 or later, this is Java "
+                    + Runtime.version().feature());
+        }
+        List<Condition> conditions = conditions();
+        List<Lane> lanes = Lane.of(kinds(), connections);
+        int number = rounds != null ? rounds : quick ? QUICK_ROUNDS : 9;
+        Duration length = slice != null ? slice : sliceFor(conditions.size(), lanes.size(), number);
+        return new ComparePlan(
+                profile.name().toLowerCase(Locale.ROOT),
+                profile.poolSize,
+                lanes,
+                conditions,
+                number,
+                length,
+                length,
+                keys,
+                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000));
+    }
+
+    private List<Condition> conditions() {
+        List<Integer> numbers = threads != null
+                ? threads
+                : switch (callers) {
+                    case BLOCKING -> List.of(1, 8, 64, 200);
+                    case ASYNC -> List.of(2);
+                    case VIRTUAL -> List.of(200);
+                };
+        check("--threads", numbers, 1, MOST_THREADS);
+        List<Condition> conditions = new ArrayList<>();
+        for (int size : valueSizes) {
+            for (int number : numbers) {
+                conditions.add(
+                        new Condition(number, size, load, callers, callers == Condition.Callers.ASYNC ? inFlight : 1));
+            }
+        }
+        return conditions;
+    }
+
+    private List<ContenderKind> kinds() {
+        boolean async = callers == Condition.Callers.ASYNC;
+        if (contenders == null) {
+            return Arrays.stream(ContenderKind.values())
+                    .filter(kind -> kind.isRegular() && (!async || kind.isAsynchronous()))
+                    .toList();
+        }
+        List<ContenderKind> kinds = new ArrayList<>();
+        for (String name : contenders) {
+            ContenderKind kind = ContenderKind.of(name.strip())
+                    .orElseThrow(() -> wrong("unknown contender \"" + name + "\" in --contenders; known are "
+                            + String.join(", ", new ContenderNames())));
+            if (async && !kind.isAsynchronous()) {
+                throw wrong("contender " + name + " has no asynchronous calls: leave it out or choose other --callers");
+            }
+            kinds.add(kind);
+        }
+        return kinds;
+    }
+
+    private Duration sliceFor(int conditions, int lanes, int rounds) {
+        if (!quick) {
+            return Duration.ofSeconds(1);
+        }
+        long slices = (long) lanes * (conditions * (rounds + 1L) + ComparePlan.COLD_START_FACTOR - 1);
+        Duration fitting = QUICK_LENGTH.dividedBy(slices);
+        if (fitting.compareTo(SHORTEST_SLICE) < 0) {
+            throw wrong("too much to compare with --quick: choose fewer contenders, threads or rounds");
+        }
+        return Duration.ofMillis(Math.min(1000, fitting.toMillis()));
+    }
+
+    private void check(String option, List<Integer> values, int least, int most) {
+        for (int value : values) {
+            if (value < least || value > most) {
+                throw wrong(option + " must be from " + least + " to " + most + ", not " + value);
+            }
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("options used outside of a command: " + message);
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** {@code 500ms}, {@code 1s}, {@code 2m}. */
+    static final class DurationConverter implements ITypeConverter<Duration> {
+
+        @Override
+        public Duration convert(String text) {
+            Duration duration;
+            try {
+                if (text.endsWith("ms")) {
+                    duration = Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)));
+                } else if (text.endsWith("s")) {
+                    duration = Duration.ofSeconds(Long.parseLong(text.substring(0, text.length() - 1)));
+                } else if (text.endsWith("m")) {
+                    duration = Duration.ofMinutes(Long.parseLong(text.substring(0, text.length() - 1)));
+                } else {
+                    throw new TypeConversionException("\"" + text + "\" is not a time such as 500ms, 1s or 2m");
+                }
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException("\"" + text + "\" is not a time such as 500ms, 1s or 2m");
+            }
+            if (duration.isNegative() || duration.isZero() || duration.compareTo(Duration.ofHours(1)) > 0) {
+                throw new TypeConversionException("must be more than nothing and at most an hour, not " + text);
+            }
+            return duration;
+        }
+    }
+
+    /** The names, for help and completion. */
+    static final class ContenderNames extends ArrayList<String> {
+
+        ContenderNames() {
+            super(Arrays.stream(ContenderKind.values())
+                    .map(ContenderKind::label)
+                    .collect(Collectors.toList()));
+        }
+    }
+}

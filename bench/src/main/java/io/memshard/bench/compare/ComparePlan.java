@@ -1,0 +1,78 @@
+package io.memshard.bench.compare;
+
+import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What is compared, and for how long.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param profile {@code cloud} or {@code physical}
+ * @param poolSize clients in the pool of Template
+ * @param lanes contenders, the baseline first
+ * @param conditions in the order in which they run
+ * @param rounds for each condition
+ * @param slice length of a slice
+ * @param warmUp length of the slice that each contender runs before the first round of a condition, not
+ *     counted
+ * @param keys number of keys
+ * @param seed of orders and keys
+ */
+record ComparePlan(
+        String profile,
+        int poolSize,
+        List<Lane> lanes,
+        List<Condition> conditions,
+        int rounds,
+        Duration slice,
+        Duration warmUp,
+        int keys,
+        long seed) {
+
+    /**
+     * Before the first condition the code is not compiled yet, so its warm-up is longer by this factor.
+     */
+    static final int COLD_START_FACTOR = 3;
+
+    Lane baseline() {
+        return lanes.get(0);
+    }
+
+    int slices() {
+        return conditions.size() * rounds * lanes.size();
+    }
+
+    /** What {@code lane} is opened with. */
+    ContenderSettings settingsOf(Lane lane, InetSocketAddress server) {
+        return new ContenderSettings(server, lane.connections(), poolSize);
+    }
+
+    /** Sockets that all lanes together open for {@code condition}. */
+    int socketsFor(Condition condition, InetSocketAddress server) {
+        return lanes.stream()
+                .mapToInt(lane -> lane.kind().sockets(settingsOf(lane, server), condition.threads()))
+                .sum();
+    }
+
+    /** How long the slices and warm-ups take together. */
+    Duration length() {
+        int warmUps = lanes.size() * (conditions.size() - 1 + COLD_START_FACTOR);
+        return slice.multipliedBy(slices()).plus(warmUp.multipliedBy(warmUps));
+    }
+
+    ComparisonResult.Plan toResult() {
+        return new ComparisonResult.Plan(
+                profile,
+                poolSize,
+                rounds,
+                slice.toMillis(),
+                keys,
+                seed,
+                baseline().label());
+    }
+}

@@ -1,0 +1,97 @@
+package io.memshard.bench.compare;
+
+import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.ResultFiles;
+import io.memshard.bench.server.BenchServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * One comparison from its options to its files: {@code compare.json} and {@code compare.md}.
+ *
+ * <p>Threading: confined to one thread. Failure: {@link ComparisonException} or the exceptions of the
+ * server and the contenders, each in one sentence.
+ */
+public final class CompareRun {
+
+    /** For whoever else talks to the server, ourselves included. */
+    private static final int SPARE_CONNECTIONS = 10;
+
+    private final CompareOptions options;
+    private final ComparePlan plan;
+
+    /** Checks {@code options}; afterwards nothing but server and machine can stand in the way. */
+    public CompareRun(CompareOptions options) {
+        this.options = options;
+        this.plan = options.toPlan();
+    }
+
+    /**
+     * Compares and writes.
+     *
+     * @param server to measure with
+     * @param folder for the files, created if it is not there
+     * @param command what was typed
+     * @param out for progress and the tables
+     * @param terminal whether {@code out} is a terminal on which a line can be written over
+     */
+    public ComparisonResult run(BenchServer server, Path folder, String command, PrintWriter out, boolean terminal) {
+        checkConnections(server);
+        EnvironmentProbe probe = new EnvironmentProbe();
+        out.printf(
+                Locale.ROOT,
+                "%s%n%d slices of %d ms, about %d s; seed %d%n",
+                server.source(),
+                plan.slices(),
+                plan.slice().toMillis(),
+                plan.length().toSeconds(),
+                plan.seed());
+        Progress progress = new Progress(out, terminal, plan.slices());
+        Comparison comparison = new Comparison(plan, server, progress);
+        try {
+            comparison.run();
+        } finally {
+            progress.end();
+        }
+        ComparisonResult result = new ComparisonResult(
+                probe.environment(server, options.hasSeed() ? command : command + " --seed " + plan.seed()),
+                plan.toResult(),
+                comparison.slices(),
+                comparison.summaries());
+        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), result);
+        String markdown = MarkdownReport.of(result);
+        write(folder.resolve("compare.md"), markdown);
+        out.println();
+        out.print(markdown);
+        out.println("- raw data: " + folder.resolve(ComparisonResult.FILE_NAME));
+        out.flush();
+        return result;
+    }
+
+    /** All contenders are connected at the same time; better to say now that the server will refuse. */
+    private void checkConnections(BenchServer server) {
+        int most = server.mostConnections().orElse(Integer.MAX_VALUE);
+        for (Condition condition : plan.conditions()) {
+            int needed = plan.socketsFor(condition, server.address());
+            if (needed > most - SPARE_CONNECTIONS) {
+                throw new ComparisonException(Progress.describe(condition) + " needs " + needed
+                        + " connections and the server takes " + most
+                        + ": start one with a higher -c and name it by --server, or lower --threads");
+            }
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

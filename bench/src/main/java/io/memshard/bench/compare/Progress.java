@@ -1,0 +1,95 @@
+package io.memshard.bench.compare;
+
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.SliceResult;
+import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the person at the terminal how far it is: one line that is written over where there is a
+ * terminal, one line a slice where there is none.
+ *
+ * <p>Threading: confined to one thread.
+ */
+final class Progress {
+
+    private static final String ERASE_LINE = "\r\033[K";
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private final int slices;
+    private final Set<String> told = new HashSet<>();
+    private int done;
+
+    /** @param slices how many there will be */
+    Progress(PrintWriter out, boolean terminal, int slices) {
+        this.out = out;
+        this.terminal = terminal;
+        this.slices = slices;
+    }
+
+    void warmUp(Condition condition) {
+        line(String.format(Locale.ROOT, "%s warm-up of %s", counter(), describe(condition)));
+    }
+
+    /** @param failure an example of what went wrong in the slice, told once a contender; null if nothing did */
+    void slice(SliceResult slice, @Nullable Throwable failure) {
+        done++;
+        line(String.format(
+                Locale.ROOT,
+                "%s %s, round %d: %-32s %,10.0f ops/s %8.1f us CPU/op",
+                counter(),
+                describe(slice.condition()),
+                slice.round(),
+                slice.contender() + " (" + slice.connections() + ")",
+                slice.operationsPerSecond(),
+                slice.cpuMicrosPerOperation()));
+        if (failure != null && told.add(slice.contender())) {
+            keep(slice.contender() + " failed " + (slice.errors() + slice.timeouts()) + " calls, the first with "
+                    + failure);
+        } else if (slice.wrongValues() > 0 && told.add(slice.contender())) {
+            keep(slice.contender() + " returned " + slice.wrongValues() + " wrong values");
+        }
+    }
+
+    /** Leaves the terminal at the start of an empty line. */
+    void end() {
+        if (terminal) {
+            out.print(ERASE_LINE);
+            out.flush();
+        }
+    }
+
+    private String counter() {
+        return String.format(Locale.ROOT, "[%d/%d]", done, slices);
+    }
+
+    private void line(String text) {
+        if (terminal) {
+            out.print(ERASE_LINE + text);
+        } else {
+            out.println(text);
+        }
+        out.flush();
+    }
+
+    private void keep(String text) {
+        out.println((terminal ? ERASE_LINE : "") + text);
+        out.flush();
+    }
+
+    /** Such as {@code 8 threads, get of 100 B}. */
+    static String describe(Condition condition) {
+        String callers = switch (condition.callers()) {
+            case BLOCKING -> condition.threads() == 1 ? "1 thread" : condition.threads() + " threads";
+            case ASYNC -> condition.threads() + " async x " + condition.inFlight() + " in flight";
+            case VIRTUAL -> condition.threads() + " virtual threads";
+        };
+        String load = condition.load() == Condition.Load.GET ? "get" : "90/10 get/set";
+        int size = condition.valueSize();
+        return callers + ", " + load + " of " + (size % 1024 == 0 ? size / 1024 + " KiB" : size + " B");
+    }
+}

@@ -1,0 +1,39 @@
+package io.memshard.bench.contender;
+
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One way to reach memcached, opened and ready.
+ *
+ * <p>Threading: thread-safe; called by all callers of a slice at once.
+ *
+ * <p>Failure: calls throw what the client under test throws; {@link Failures} tells a timeout from
+ * the rest. A caller counts a failure and goes on.
+ */
+public interface Contender extends AutoCloseable {
+
+    /** The value of {@code key}, owned by the caller; null on a miss. */
+    byte @Nullable [] get(String key) throws Exception;
+
+    /** Stores {@code value}, which no one changes, for ever and waits until the server has it. */
+    void set(String key, byte[] value) throws Exception;
+
+    /**
+     * Sends {@code get} and returns at once.
+     *
+     * @throws UnsupportedOperationException unless {@link ContenderKind#isAsynchronous()}
+     */
+    default Future<byte @Nullable []> getAsync(String key) throws Exception {
+        throw new UnsupportedOperationException("no asynchronous get");
+    }
+
+    /** Sends {@code set} and returns at once; as {@link #getAsync} otherwise. */
+    default Future<?> setAsync(String key, byte[] value) throws Exception {
+        throw new UnsupportedOperationException("no asynchronous set");
+    }
+
+    /** Closes every socket. No call is under way, and none follows. */
+    @Override
+    void close();
+}

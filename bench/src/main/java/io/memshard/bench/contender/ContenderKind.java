@@ -1,0 +1,157 @@
+package io.memshard.bench.contender;
+
+import io.memshard.sharding.ConnectionChooser;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Every contender by name, with how it is opened.
+ *
+ * <p>Alike for all: one server, the same timeout, values as plain bytes that nobody compresses, daemon
+ * threads where there is a choice, no logging. Everything else is the library's default.
+ */
+public enum ContenderKind {
+    TEMPLATE(
+            "MemcachedTemplate over a pool of spymemcached clients: borrow, call, return",
+            Sockets.POOL,
+            false,
+            TemplateContender::pooled),
+    CONNECTION(
+            "MemcachedConnection on one spymemcached client, kept and used by all threads",
+            Sockets.ONE,
+            true,
+            TemplateContender::single),
+    SPYMEMCACHED_ARRAY_ROUND_ROBIN(
+            "MemcachedTemplate over an array of spymemcached clients, in turn",
+            Sockets.ARRAY,
+            true,
+            settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
+    SPYMEMCACHED_ARRAY_THREAD_ID(
+            "MemcachedTemplate over an array of spymemcached clients, threadId % size",
+            Sockets.ARRAY, true, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
+    SPYMEMCACHED_BARE(
+            "one spymemcached client without our template, to see what that costs",
+            Sockets.ONE,
+            true,
+            settings -> SpymemcachedArray.inTurn(settings, 1)),
+    MEMSHARD_SINGLE(
+            "Memshard with one connection",
+            Sockets.ONE,
+            true,
+            settings -> new MemshardContender(settings, 1, ConnectionChooser.roundRobin())),
+    MEMSHARD_ROUND_ROBIN(
+            "Memshard, connections in turn",
+            Sockets.ARRAY,
+            true,
+            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.roundRobin())),
+    MEMSHARD_THREAD_ID(
+            "Memshard, threadId % size",
+            Sockets.ARRAY,
+            true,
+            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.threadAffinity())),
+    MEMSHARD_MIXED_THREAD_ID(
+            "Memshard, a mix of the thread id % size",
+            Sockets.ARRAY,
+            true,
+            settings ->
+                    new MemshardContender(settings, settings.connections(), ConnectionChooser.mixedThreadAffinity())),
+    MEMSHARD_LEAST_IN_FLIGHT(
+            "Memshard, the less busy of two drawn at random",
+            Sockets.ARRAY,
+            true,
+            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.leastInFlight())),
+    XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false, XmemcachedContender::new),
+    FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
+    SOCKET_PER_THREAD(
+            "one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false, SocketPerThread::new);
+
+    /** Variants that answer one question and would lengthen every other run. */
+    private static final Set<ContenderKind> ON_DEMAND =
+            EnumSet.of(SPYMEMCACHED_BARE, MEMSHARD_MIXED_THREAD_ID, MEMSHARD_LEAST_IN_FLIGHT);
+
+    private enum Sockets {
+        ONE,
+        ARRAY,
+        POOL,
+        PER_THREAD
+    }
+
+    /** Connects and returns once the contender can be used. */
+    private interface Opener {
+        Contender open(ContenderSettings settings) throws Exception;
+    }
+
+    private final String description;
+    private final Sockets sockets;
+    private final boolean asynchronous;
+    private final Opener opener;
+
+    ContenderKind(String description, Sockets sockets, boolean asynchronous, Opener opener) {
+        this.description = description;
+        this.sockets = sockets;
+        this.asynchronous = asynchronous;
+        this.opener = opener;
+    }
+
+    /**
+     * A contender that is connected.
+     *
+     * @throws ContenderException if that fails, whatever the reason
+     */
+    public Contender open(ContenderSettings settings) {
+        try {
+            return opener.open(settings);
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new ContenderException(
+                    "cannot open contender " + label() + " on " + settings.address() + ": " + e, e);
+        }
+    }
+
+    /** The kind with that {@link #label()}; empty if there is none. */
+    public static Optional<ContenderKind> of(String label) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst();
+    }
+
+    /** Name on the command line and in results, such as {@code memshard-round-robin}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What it is, for the help text. */
+    public String description() {
+        return description;
+    }
+
+    /** Whether {@link ContenderSettings#connections()} makes a difference to it. */
+    public boolean isArray() {
+        return sockets == Sockets.ARRAY;
+    }
+
+    /** Whether it takes part when nobody was named. */
+    public boolean isRegular() {
+        return !ON_DEMAND.contains(this);
+    }
+
+    /** Whether it offers {@link Contender#getAsync}. */
+    public boolean isAsynchronous() {
+        return asynchronous;
+    }
+
+    /** Sockets that this kind opens for {@code threads} callers. */
+    public int sockets(ContenderSettings settings, int threads) {
+        return switch (sockets) {
+            case ONE -> 1;
+            case ARRAY -> settings.connections();
+            case POOL -> settings.poolSize();
+            case PER_THREAD -> threads;
+        };
+    }
+}

@@ -1,0 +1,57 @@
+package io.memshard.bench.contender;
+
+import com.spotify.folsom.ConnectFuture;
+import com.spotify.folsom.MemcacheClient;
+import com.spotify.folsom.MemcacheClientBuilder;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * folsom on its text protocol, round robin over the given number of connections.
+ *
+ * <p>Replies complete on its I/O threads: its default hands each one to the common pool, which halves
+ * what it does with many calls under way. The time-out is that of the wait: the setting of its builder
+ * is deprecated, and closes the connection.
+ */
+final class FolsomContender implements Contender {
+
+    private final MemcacheClient<byte[]> client;
+
+    FolsomContender(ContenderSettings settings) throws Exception {
+        client = MemcacheClientBuilder.newByteArrayClient()
+                .withAddress(
+                        settings.server().getHostString(), settings.server().getPort())
+                .withConnections(settings.connections())
+                .withReplyExecutor(Runnable::run)
+                .connectAscii();
+        ConnectFuture.fullyConnectedFuture(client)
+                .toCompletableFuture()
+                .get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public byte @Nullable [] get(String key) throws Exception {
+        return getAsync(key).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void set(String key, byte[] value) throws Exception {
+        setAsync(key, value).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public Future<byte @Nullable []> getAsync(String key) {
+        return client.get(key).toCompletableFuture();
+    }
+
+    @Override
+    public Future<?> setAsync(String key, byte[] value) {
+        return client.set(key, value, 0).toCompletableFuture();
+    }
+
+    @Override
+    public void close() {
+        client.shutdown();
+    }
+}

@@ -1,0 +1,54 @@
+package io.memshard.bench.contender;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.Memshard;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** Memshard with its defaults, but for the number of connections and their chooser. */
+final class MemshardContender implements Contender {
+
+    private final Memshard memshard;
+    private final MemcachedClient<byte[]> blocking;
+    private final AsyncMemcachedClient<byte[]> async;
+
+    MemshardContender(ContenderSettings settings, int connections, ConnectionChooser chooser) {
+        memshard = Memshard.builder()
+                .servers(settings.address())
+                .connectionsPerServer(connections)
+                .chooser(chooser)
+                .requestTimeout(ContenderSettings.TIMEOUT)
+                .build();
+        blocking = memshard.client();
+        async = memshard.asyncClient();
+        blocking.version();
+    }
+
+    @Override
+    public byte @Nullable [] get(String key) {
+        return blocking.get(key);
+    }
+
+    @Override
+    public void set(String key, byte[] value) {
+        blocking.set(key, value, Duration.ZERO);
+    }
+
+    @Override
+    public Future<byte @Nullable []> getAsync(String key) {
+        return async.get(key);
+    }
+
+    @Override
+    public Future<?> setAsync(String key, byte[] value) {
+        return async.set(key, value, Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        memshard.close();
+    }
+}

@@ -1,0 +1,72 @@
+package io.memshard.bench.contender;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import net.spy.memcached.CachedData;
+import net.spy.memcached.ConnectionFactoryBuilder;
+import net.spy.memcached.MemcachedClient;
+import net.spy.memcached.transcoders.Transcoder;
+
+/**
+ * Opens spymemcached clients as its default connection factory would, but for daemon threads and a
+ * logger that is silent.
+ *
+ * <p>The logger matters: with the one for {@code java.util.logging} the I/O thread builds a stack
+ * trace for each line that it then does not print.
+ *
+ * <p>Threading: stateless.
+ */
+final class SpymemcachedClients {
+
+    static final Transcoder<byte[]> BYTES = new Bytes();
+
+    static {
+        System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
+    }
+
+    private SpymemcachedClients() {}
+
+    /** A client whose connection has answered: the constructor alone returns before that. */
+    static MemcachedClient open(ContenderSettings settings) throws IOException {
+        MemcachedClient client = new MemcachedClient(
+                new ConnectionFactoryBuilder()
+                        .setDaemon(true)
+                        .setOpTimeout(ContenderSettings.TIMEOUT.toMillis())
+                        .build(),
+                List.of(settings.server()));
+        if (client.getVersions().size() != 1) {
+            close(client);
+            throw new IOException("spymemcached could not connect to " + settings.address());
+        }
+        return client;
+    }
+
+    static void close(MemcachedClient client) {
+        client.shutdown(1, TimeUnit.SECONDS);
+    }
+
+    /** Bytes as they are, flags 0, never compressed, decoded by the caller. */
+    private static final class Bytes implements Transcoder<byte[]> {
+
+        @Override
+        public boolean asyncDecode(CachedData data) {
+            return false;
+        }
+
+        @Override
+        public CachedData encode(byte[] value) {
+            return new CachedData(0, value, getMaxSize());
+        }
+
+        @Override
+        public byte[] decode(CachedData data) {
+            return data.getData();
+        }
+
+        @Override
+        public int getMaxSize() {
+            return CachedData.MAX_SIZE;
+        }
+    }
+}

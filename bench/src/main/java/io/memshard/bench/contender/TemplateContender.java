@@ -1,0 +1,120 @@
+package io.memshard.bench.contender;
+
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnection;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedConnectionFactoryBuilder;
+import io.memshard.template.MemcachedSerializer;
+import io.memshard.template.MemcachedTemplate;
+import io.memshard.template.Mode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * spymemcached in each mode of the template, called as the article calls it: {@code template.get(key)},
+ * or {@code template.getConnectionFactory().getConnection()} once and {@code get(key, serializer)} on
+ * that from every thread.
+ *
+ * <p>The template has no asynchronous calls, so those go to an array of bare clients of the same size,
+ * opened by the first of them.
+ */
+final class TemplateContender implements Contender {
+
+    private static final MemcachedSerializer<byte[]> BYTES = MemcachedSerializer.bytes();
+
+    private final ContenderSettings settings;
+    private final int size;
+    private final boolean byThreadId;
+    private final MemcachedTemplate<byte[]> template;
+
+    /** The one connection that is kept; null where each call gets its own. */
+    private final @Nullable MemcachedConnection kept;
+
+    // Written once, under the monitor of this object.
+    private volatile @Nullable SpymemcachedArray bare;
+
+    private TemplateContender(ContenderSettings settings, Mode mode, int size, @Nullable ConnectionChooser chooser) {
+        this.settings = settings;
+        this.size = size;
+        this.byThreadId = chooser == ConnectionChooser.threadAffinity();
+        MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
+                .engine(Engine.SPYMEMCACHED)
+                .mode(mode)
+                .servers(settings.address())
+                .size(size)
+                .requestTimeout(ContenderSettings.TIMEOUT)
+                .connectTimeout(ContenderSettings.TIMEOUT);
+        if (chooser != null) {
+            builder.chooser(chooser);
+        }
+        this.template = new MemcachedTemplate<>(builder.build(), BYTES);
+        this.kept = mode == Mode.SINGLE ? template.getConnectionFactory().getConnection() : null;
+    }
+
+    /** The article's Template. */
+    static Contender pooled(ContenderSettings settings) {
+        return new TemplateContender(settings, Mode.POOLED, settings.poolSize(), null);
+    }
+
+    /** The article's Connection. */
+    static Contender single(ContenderSettings settings) {
+        return new TemplateContender(settings, Mode.SINGLE, 1, null);
+    }
+
+    /** The article's remedy: an array of connections under {@code chooser}. */
+    static Contender sharded(ContenderSettings settings, ConnectionChooser chooser) {
+        return new TemplateContender(settings, Mode.SHARDED, settings.connections(), chooser);
+    }
+
+    @Override
+    public byte @Nullable [] get(String key) {
+        return kept == null ? template.get(key) : kept.get(key, BYTES);
+    }
+
+    @Override
+    public void set(String key, byte[] value) {
+        if (kept == null) {
+            template.set(key, value, Duration.ZERO);
+        } else {
+            kept.set(key, value, Duration.ZERO, BYTES);
+        }
+    }
+
+    @Override
+    public Future<byte @Nullable []> getAsync(String key) throws IOException {
+        return bare().getAsync(key);
+    }
+
+    @Override
+    public Future<?> setAsync(String key, byte[] value) throws IOException {
+        return bare().setAsync(key, value);
+    }
+
+    private SpymemcachedArray bare() throws IOException {
+        SpymemcachedArray opened = bare;
+        return opened != null ? opened : openBare();
+    }
+
+    private synchronized SpymemcachedArray openBare() throws IOException {
+        SpymemcachedArray opened = bare;
+        if (opened == null) {
+            opened = byThreadId
+                    ? SpymemcachedArray.byThreadId(settings, size)
+                    : SpymemcachedArray.inTurn(settings, size);
+            bare = opened;
+        }
+        return opened;
+    }
+
+    @Override
+    public void close() {
+        template.getConnectionFactory().close();
+        SpymemcachedArray opened = bare;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+}

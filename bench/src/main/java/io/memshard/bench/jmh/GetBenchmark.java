@@ -1,0 +1,97 @@
+package io.memshard.bench.jmh;
+
+import io.memshard.bench.contender.Contender;
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.Keyspace;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How many blocking gets a second, and how long does one take, with a real server and {@code -t}
+ * threads?
+ *
+ * <p>The system with a server: what is measured is client, kernel and memcached together. Each value is
+ * compared whole; a wrong one ends the benchmark.
+ */
+@BenchmarkMode({Mode.Throughput, Mode.SampleTime})
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 3, time = 3)
+@Fork(3)
+@State(Scope.Benchmark)
+@NullUnmarked // JMH sets what is null here.
+public class GetBenchmark {
+
+    private static final int KEYS = 1000;
+
+    /** Who is called; every contender unless {@code -p contender=} names some. */
+    @Param
+    public ContenderKind contender;
+
+    /** Connections of a contender that is an array. */
+    @Param("2")
+    public int connections;
+
+    /** Clients in the pool of Template. */
+    @Param("20")
+    public int poolSize;
+
+    /** Length of the values in bytes. */
+    @Param("100")
+    public int valueSize;
+
+    private BenchServer server;
+    private Keyspace keyspace;
+    private Contender opened;
+
+    /** Fills the server and connects. */
+    @Setup(Level.Trial)
+    public void open() {
+        server = BenchServer.find(System.getProperty(JmhRun.SERVER_PROPERTY));
+        keyspace = new Keyspace(KEYS, valueSize);
+        keyspace.fill(server);
+        opened = contender.open(new ContenderSettings(server.address(), connections, poolSize));
+    }
+
+    /** Disconnects. */
+    @TearDown(Level.Trial)
+    public void close() {
+        opened.close();
+        server.close();
+    }
+
+    /** The keys that one thread draws. */
+    @State(Scope.Thread)
+    public static class Draw {
+
+        private final SplittableRandom random =
+                new SplittableRandom(Thread.currentThread().hashCode());
+    }
+
+    /** One get of a key that is there. */
+    @Benchmark
+    public byte[] get(Draw draw) throws Exception {
+        int key = draw.random.nextInt(KEYS);
+        byte[] value = opened.get(keyspace.key(key));
+        if (!keyspace.isValueOf(key, value)) {
+            throw new IllegalStateException("wrong value of " + keyspace.key(key));
+        }
+        return value;
+    }
+}

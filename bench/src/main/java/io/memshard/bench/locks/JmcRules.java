@@ -1,0 +1,112 @@
+package io.memshard.bench.locks;
+
+import io.memshard.bench.locks.LockProfile.JmcVerdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RunnableFuture;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.CouldNotLoadRecordingException;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.IRule;
+import org.openjdk.jmc.flightrecorder.rules.ResultProvider;
+import org.openjdk.jmc.flightrecorder.rules.ResultToolkit;
+import org.openjdk.jmc.flightrecorder.rules.RuleRegistry;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+
+/**
+ * Asks the rules of JDK Mission Control that judge blocking what they say of a recording: a second
+ * opinion by somebody else's code. {@code Java Blocking} reads monitors only; a queue for a
+ * {@code ReentrantLock} or for the pool is invisible to it, which is why its verdict stands beside our
+ * table and not in its place.
+ *
+ * <p>Threading: stateless.
+ */
+final class JmcRules {
+
+    private static final Set<String> RULES = Set.of("JavaBlocking", "ContextSwitch");
+
+    /** What a rule says of its own settings, which are always the same here. */
+    private static final Pattern OWN_SETTINGS =
+            Pattern.compile("The following regular expression was used to exclude threads from this rule: '+[^']*'+");
+
+    /** Held strongly, because a logger that nobody holds forgets its level. */
+    private static final Logger LOG = Logger.getLogger("org.openjdk.jmc");
+
+    static {
+        // Each recording without some event types makes it warn once a type: of no use to anybody here.
+        LOG.setLevel(Level.OFF);
+    }
+
+    private JmcRules() {}
+
+    /**
+     * The verdict of each rule, in the order of their names. A rule that fails says so in its verdict.
+     *
+     * @throws IOException if JMC cannot read the recording
+     */
+    static List<JmcVerdict> judge(Path recording) throws IOException {
+        IItemCollection events;
+        try {
+            events = JfrLoaderToolkit.loadEvents(recording.toFile());
+        } catch (CouldNotLoadRecordingException e) {
+            throw new IOException("JMC cannot read " + recording + ": " + e.getMessage(), e);
+        }
+        List<JmcVerdict> verdicts = new ArrayList<>();
+        for (IRule rule : RuleRegistry.getRules()) {
+            if (RULES.contains(rule.getId())) {
+                verdicts.add(verdict(rule, events));
+            }
+        }
+        verdicts.sort(Comparator.comparing(JmcVerdict::rule).reversed());
+        return List.copyOf(verdicts);
+    }
+
+    private static JmcVerdict verdict(IRule rule, IItemCollection events) {
+        RunnableFuture<IResult> evaluation =
+                rule.createEvaluation(events, IPreferenceValueProvider.DEFAULT_VALUES, new ResultProvider());
+        evaluation.run();
+        try {
+            IResult result = evaluation.get();
+            IQuantity score = result.getResult(TypedResult.SCORE);
+            return new JmcVerdict(
+                    rule.getName(),
+                    result.getSeverity().name(),
+                    score == null ? -1 : score.doubleValue(),
+                    text(result, result.getSummary(), result.getExplanation()));
+        } catch (ExecutionException e) {
+            return new JmcVerdict(rule.getName(), "NA", -1, "the rule failed: " + e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new JmcVerdict(rule.getName(), "NA", -1, "interrupted");
+        }
+    }
+
+    private static String text(IResult result, @Nullable String... parts) {
+        StringBuilder text = new StringBuilder();
+        for (String part : parts) {
+            if (part != null && !part.isBlank()) {
+                text.append(text.isEmpty() ? "" : " ")
+                        .append(ResultToolkit.populateMessage(result, part, false)
+                                .strip());
+            }
+        }
+        return OWN_SETTINGS
+                .matcher(text)
+                .replaceAll("")
+                .replaceAll("\\s+", " ")
+                .replace("''", "'")
+                .strip();
+    }
+}

@@ -1,0 +1,65 @@
+package io.memshard.bench.locks;
+
+import io.memshard.bench.contender.ContenderKind;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which profiles are made, and for how long each.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param contenders who is profiled, in this order
+ * @param threads numbers of blocking callers; each contender is profiled at each
+ * @param connections connections of the contenders that are an array
+ * @param poolSize clients in the pool of Template
+ * @param valueSize length of every value in bytes
+ * @param warmUp load before each recording
+ * @param window recorded load
+ */
+public record LockPlan(
+        List<ContenderKind> contenders,
+        List<Integer> threads,
+        int connections,
+        int poolSize,
+        int valueSize,
+        Duration warmUp,
+        Duration window) {
+
+    static final int KEYS = 1000;
+
+    private static final Set<String> MODES_OF_MEMSHARD =
+            Set.of("memshard-single", "memshard-round-robin", "memshard-thread-id");
+
+    /**
+     * What is profiled when nothing is said: quick, the modes of the article and our own at two numbers
+     * of threads for 0.6 seconds; else everyone at four for three seconds.
+     */
+    public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
+        return new LockPlan(
+                quick ? modes() : List.of(ContenderKind.values()),
+                quick ? List.of(8, 64) : List.of(1, 8, 64, 200),
+                connections,
+                poolSize,
+                valueSize,
+                Duration.ofMillis(quick ? 300 : 1000),
+                Duration.ofMillis(quick ? 600 : 3000));
+    }
+
+    /** Number of profiles. */
+    int profiles() {
+        return contenders.size() * threads.size();
+    }
+
+    /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
+    private static List<ContenderKind> modes() {
+        return Arrays.stream(ContenderKind.values())
+                .filter(kind -> kind == ContenderKind.TEMPLATE
+                        || kind == ContenderKind.CONNECTION
+                        || kind.label().startsWith("spymemcached-array")
+                        || MODES_OF_MEMSHARD.contains(kind.label()))
+                .toList();
+    }
+}

@@ -1,0 +1,169 @@
+package io.memshard.bench.locks;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+
+/**
+ * Puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms
+ * each wait writes an event, which slows the contender that waits most.
+ *
+ * <p>The callers are under way before the recording starts, so that neither their start nor the
+ * connecting is in it, and no barrier holds them, so that none of our own waits is either.
+ *
+ * <p>Threading: confined to one thread, which starts the callers and ends them before it returns.
+ */
+final class LockProfiler {
+
+    /** First part of the name of every thread that calls. */
+    static final String CALLER = "caller-";
+
+    private static final Duration END_OF_CALLERS = Duration.ofSeconds(10);
+
+    private final Configuration settings;
+    private final Duration warmUp;
+    private final Duration window;
+
+    /** What a caller does over and over. */
+    interface Operation {
+        /**
+         * Calls once.
+         *
+         * @param number number of this call of this caller, from 0
+         * @return true if the right value came back
+         */
+        boolean call(long number) throws Exception;
+    }
+
+    /** Makes the operation of one caller, on the thread that measures. */
+    interface Callers {
+        Operation operationOf(int caller);
+    }
+
+    /**
+     * What is recorded.
+     *
+     * @param contender name as on the command line
+     * @param connections sockets that it was asked to use
+     * @param threads number of callers, at least 1
+     */
+    record Subject(String contender, int connections, int threads) {
+
+        /** Name of its recording in a results folder. */
+        String recordingName() {
+            return "locks-" + contender + "-t" + threads + ".jfr";
+        }
+    }
+
+    /**
+     * A profiler with the settings of {@code locks.jfc}.
+     *
+     * @param warmUp how long the callers run before the recording starts
+     * @param window how long the recorded load lasts
+     */
+    LockProfiler(Duration warmUp, Duration window) {
+        RecorderMemory.reserve();
+        this.settings = settings();
+        this.warmUp = warmUp;
+        this.window = window;
+    }
+
+    /** Our own settings, which are also a file to use with {@code -XX:StartFlightRecording}. */
+    static Configuration settings() {
+        try (Reader file = new InputStreamReader(
+                Objects.requireNonNull(LockProfiler.class.getResourceAsStream("locks.jfc"), "locks.jfc"),
+                StandardCharsets.UTF_8)) {
+            return Configuration.create(file);
+        } catch (IOException | ParseException e) {
+            throw new IllegalStateException("locks.jfc is not a JFR configuration: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Runs the load and writes its recording to {@code file}, replacing one that is there.
+     *
+     * @throws IOException if the recording cannot be written
+     * @throws InterruptedException if this thread is interrupted; the callers have been told to end
+     */
+    void record(Subject subject, Callers callers, Path file) throws IOException, InterruptedException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Load load = new Load();
+        List<Thread> threads = start(subject, callers, load);
+        try (Recording recording = new Recording(settings)) {
+            recording.setName(subject.recordingName());
+            Thread.sleep(warmUp.toMillis());
+            recording.start();
+            LoadEvent event = new LoadEvent();
+            event.contender = subject.contender();
+            event.connections = subject.connections();
+            event.threads = subject.threads();
+            long operations = load.operations.sum();
+            long errors = load.errors.sum();
+            event.begin();
+            Thread.sleep(window.toMillis());
+            event.operations = load.operations.sum() - operations;
+            event.errors = load.errors.sum() - errors;
+            event.commit();
+            recording.stop();
+            recording.dump(file);
+        } finally {
+            load.stopped = true;
+            end(threads);
+        }
+    }
+
+    /** What the callers share. */
+    private static final class Load {
+        private final LongAdder operations = new LongAdder();
+        private final LongAdder errors = new LongAdder();
+        /** Written by the thread that measures, read by the callers before each call. */
+        private volatile boolean stopped;
+    }
+
+    private static List<Thread> start(Subject subject, Callers callers, Load load) {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < subject.threads(); i++) {
+            Operation operation = callers.operationOf(i);
+            Thread thread = new Thread(() -> loop(operation, load), CALLER + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+        }
+        threads.forEach(Thread::start);
+        return threads;
+    }
+
+    private static void loop(Operation operation, Load load) {
+        for (long number = 0; !load.stopped; number++) {
+            try {
+                (operation.call(number) ? load.operations : load.errors).increment();
+            } catch (InterruptedException e) {
+                return;
+            } catch (Exception e) {
+                load.errors.increment();
+            }
+        }
+    }
+
+    private static void end(List<Thread> threads) throws InterruptedException {
+        long deadline = System.nanoTime() + END_OF_CALLERS.toNanos();
+        for (Thread thread : threads) {
+            thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+        }
+        for (Thread thread : threads) {
+            if (thread.isAlive()) {
+                thread.interrupt();
+            }
+        }
+    }
+}

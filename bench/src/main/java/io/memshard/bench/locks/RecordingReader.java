@@ -1,0 +1,137 @@
+package io.memshard.bench.locks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a recording of {@link LockProfiler} and counts the waits of its load window.
+ *
+ * <p>Threading: stateless.
+ */
+final class RecordingReader {
+
+    private static final int LONGEST_ROLE = 24;
+    private static final Map<String, WaitKind> KINDS = new HashMap<>();
+
+    static {
+        for (WaitKind kind : WaitKind.values()) {
+            KINDS.put(kind.eventName(), kind);
+        }
+    }
+
+    private RecordingReader() {}
+
+    /**
+     * The profile in {@code recording}, without verdicts. A wait counts if it began in the load window;
+     * one that goes on beyond the window's end counts up to that end.
+     *
+     * @throws IOException if the file cannot be read or holds no load window
+     */
+    static LockProfile read(Path recording) throws IOException {
+        RecordedEvent load = loadOf(recording);
+        Instant start = load.getStartTime();
+        Instant end = load.getEndTime();
+        WaitTotals totals = new WaitTotals();
+        long pinned = 0;
+        boolean dataLost = false;
+        try (RecordingFile file = new RecordingFile(recording)) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                String type = event.getEventType().getName();
+                WaitKind kind = KINDS.get(type);
+                if (type.equals("jdk.DataLoss")) {
+                    dataLost = true;
+                } else if (event.getStartTime().isBefore(start)
+                        || !event.getStartTime().isBefore(end)) {
+                    continue;
+                } else if (type.equals("jdk.VirtualThreadPinned")) {
+                    pinned++;
+                } else if (kind != null) {
+                    count(event, kind, end, totals);
+                }
+            }
+        }
+        long operations = load.getLong("operations");
+        int threads = load.getInt("threads");
+        double seconds = Duration.between(start, end).toNanos() / 1e9;
+        return new LockProfile(
+                load.getString("contender"),
+                load.getInt("connections"),
+                threads,
+                seconds,
+                operations,
+                load.getLong("errors"),
+                totals.buckets(operations, seconds, threads),
+                totals.sites(operations),
+                pinned,
+                dataLost,
+                List.of(),
+                recording.getFileName().toString());
+    }
+
+    private static RecordedEvent loadOf(Path recording) throws IOException {
+        try (RecordingFile file = new RecordingFile(recording)) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                if (event.getEventType().getName().equals(LoadEvent.NAME)) {
+                    return event;
+                }
+            }
+        }
+        throw new IOException(recording + " holds no " + LoadEvent.NAME + " event: not a lock profile of ours");
+    }
+
+    private static void count(RecordedEvent event, WaitKind kind, Instant windowEnd, WaitTotals totals) {
+        RecordedClass lockClass = event.getClass(kind.classField());
+        Wait wait = new Wait(kind, lockClass == null ? null : lockClass.getName(), frames(event.getStackTrace()));
+        Duration beyond = Duration.between(windowEnd, event.getEndTime());
+        Duration waited =
+                beyond.isNegative() ? event.getDuration() : event.getDuration().minus(beyond);
+        RecordedThread thread = event.getThread();
+        String owner = kind == WaitKind.MONITOR_ENTER ? role(name(event.getThread("previousOwner"))) : null;
+        String name = name(thread);
+        boolean ofCaller = name != null && name.startsWith(LockProfiler.CALLER);
+        totals.add(wait, WaitClassifier.classify(wait), ofCaller, waited.toNanos(), owner);
+    }
+
+    private static List<String> frames(@Nullable RecordedStackTrace stack) {
+        List<String> frames = new ArrayList<>();
+        if (stack != null) {
+            for (RecordedFrame frame : stack.getFrames()) {
+                RecordedMethod method = frame.getMethod();
+                frames.add(method.getType().getName() + "." + method.getName());
+            }
+        }
+        return frames;
+    }
+
+    private static @Nullable String name(@Nullable RecordedThread thread) {
+        if (thread == null) {
+            return null;
+        }
+        return thread.getJavaName() != null ? thread.getJavaName() : thread.getOSName();
+    }
+
+    /** {@code caller-17} and {@code caller-18} are one owner to a reader, however long their names. */
+    private static @Nullable String role(@Nullable String threadName) {
+        if (threadName == null) {
+            return null;
+        }
+        String role = threadName.replaceAll("[0-9]+", "N");
+        return role.length() <= LONGEST_ROLE ? role : role.substring(0, LONGEST_ROLE) + "...";
+    }
+}

@@ -1,0 +1,47 @@
+package io.memshard.bench.locks;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One wait of one thread as JFR reported it, without its times.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param kind the event
+ * @param lockClass binary name of the class of the monitor or of the blocker that the thread parked
+ *     for; null if it parked for none
+ * @param frames the stack, innermost frame first, each {@code package.Type.method}; not copied
+ */
+record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
+
+    /** True if any frame starts with {@code prefix}. */
+    boolean isUnder(String prefix) {
+        for (String frame : frames) {
+            if (frame.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The first frame that is not the JDK's: where a reader of the code would look. The innermost frame
+     * if all are the JDK's, {@code ?} if there is no stack.
+     */
+    String site() {
+        for (String frame : frames) {
+            if (!isOfTheJdk(frame)) {
+                return frame;
+            }
+        }
+        return frames.isEmpty() ? "?" : frames.get(0);
+    }
+
+    private static boolean isOfTheJdk(String frame) {
+        return frame.startsWith("java.")
+                || frame.startsWith("javax.")
+                || frame.startsWith("jdk.")
+                || frame.startsWith("sun.");
+    }
+}

@@ -1,0 +1,99 @@
+package io.memshard.bench.locks;
+
+import static io.memshard.bench.locks.WaitBucket.IDLE;
+import static io.memshard.bench.locks.WaitBucket.LOCK;
+import static io.memshard.bench.locks.WaitBucket.POOL_EXHAUSTED;
+import static io.memshard.bench.locks.WaitBucket.REPLY;
+import static io.memshard.bench.locks.WaitBucket.UNCLASSIFIED;
+import static io.memshard.bench.locks.WaitKind.MONITOR_ENTER;
+import static io.memshard.bench.locks.WaitKind.PARK;
+
+import java.util.List;
+
+/**
+ * Says why a thread waited. A count of parks alone misleads: one blocking {@code get} of spymemcached
+ * parks once for its reply however few threads there are, and that park looks like the one for a lock
+ * until the class of the blocker and the stack are read. The rules are tried in order, the first that
+ * matches decides, and a wait that none knows is {@code UNCLASSIFIED}.
+ *
+ * <p>Where one class of blocker serves two purposes the stack decides. {@code ConditionObject} is the
+ * case in point: a caller on an empty pool and an idle worker on an empty task queue park for the same
+ * class. A thread that was signalled and now waits to get the lock back parks for the lock itself, and
+ * so counts as {@code LOCK}.
+ *
+ * <p>What is not a Java wait is not here: a thread in a selector or in a blocking read of a socket
+ * does not park, so the contender with a socket for each thread shows almost none.
+ *
+ * <p>Threading: immutable.
+ */
+final class WaitClassifier {
+
+    private static final String LOCKS = "java.util.concurrent.locks.";
+    private static final String AQS = LOCKS + "AbstractQueuedSynchronizer";
+    private static final String CONDITION = AQS + "$ConditionObject";
+
+    /** The table. */
+    static final List<WaitRule> RULES = List.of(
+            WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
+            WaitRule.of(LOCK, "monitor").when(MONITOR_ENTER),
+            WaitRule.of(LOCK, "java.util.concurrent lock")
+                    .when(PARK)
+                    .on(LOCKS + "ReentrantLock$", LOCKS + "ReentrantReadWriteLock$", LOCKS + "StampedLock"),
+            WaitRule.of(POOL_EXHAUSTED, "no idle client in the pool")
+                    .on(CONDITION)
+                    .under("org.apache.commons.pool2."),
+            WaitRule.of(POOL_EXHAUSTED, "no place in the operation queue")
+                    .on(CONDITION)
+                    .under("net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),
+            WaitRule.of(POOL_EXHAUSTED, "no permit").on("java.util.concurrent.Semaphore$"),
+            WaitRule.of(IDLE, "worker without a task")
+                    .under(
+                            "java.util.concurrent.ThreadPoolExecutor.getTask",
+                            "java.util.concurrent.ForkJoinPool.awaitWork",
+                            "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask",
+                            "io.netty.util.concurrent.GlobalEventExecutor.takeTask",
+                            "net.rubyeye.xmemcached.impl.MemcachedConnector$SessionMonitor"),
+            WaitRule.of(IDLE, "timer or reference handler")
+                    .under(
+                            "java.util.TimerThread.",
+                            "java.lang.ref.",
+                            "jdk.internal.ref.",
+                            "io.netty.util.HashedWheelTimer"),
+            WaitRule.of(POOL_EXHAUSTED, "empty LinkedBlockingDeque")
+                    .on(CONDITION)
+                    .under(
+                            "java.util.concurrent.LinkedBlockingDeque.take",
+                            "java.util.concurrent.LinkedBlockingDeque.poll"),
+            WaitRule.of(REPLY, "latch").on("java.util.concurrent.CountDownLatch$Sync"),
+            WaitRule.of(REPLY, "future")
+                    .on("java.util.concurrent.CompletableFuture$Signaller", "java.util.concurrent.FutureTask"),
+            WaitRule.of(REPLY, "future")
+                    .under(
+                            "java.util.concurrent.CompletableFuture.waitingGet",
+                            "java.util.concurrent.CompletableFuture.timedGet",
+                            "com.google.common.util.concurrent.AbstractFuture",
+                            "io.netty.util.concurrent.DefaultPromise.await"),
+            WaitRule.of(REPLY, "Reply.await")
+                    .when(PARK)
+                    .under("io.memshard.client.connection.")
+                    .notUnder(AQS),
+            WaitRule.of(LOCK, "other exclusive synchronizer")
+                    .when(PARK)
+                    .under(AQS + ".acquire", AQS + ".tryAcquireNanos")
+                    .notUnder(AQS + ".acquireShared", AQS + ".tryAcquireShared"));
+
+    /** What {@link #classify} says of a wait that no rule knows. */
+    static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED, "no rule");
+
+    private WaitClassifier() {}
+
+    /** The first rule that matches; {@link #NO_RULE} if none does. */
+    static WaitRule classify(Wait wait) {
+        for (WaitRule rule : RULES) {
+            if (rule.matches(wait)) {
+                return rule;
+            }
+        }
+        return NO_RULE;
+    }
+}

@@ -1,0 +1,117 @@
+package io.memshard.bench.locks;
+
+import io.memshard.bench.locks.LockProfile.Bucket;
+import io.memshard.bench.locks.LockProfile.Site;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up the waits of one load window by bucket and by place.
+ *
+ * <p>Threading: confined to the thread that reads the recording.
+ */
+final class WaitTotals {
+
+    private static final int SITES = 40;
+
+    private final Map<WaitBucket, Sum> buckets = new EnumMap<>(WaitBucket.class);
+    private final Map<SiteKey, Sum> sites = new HashMap<>();
+
+    private record SiteKey(
+            WaitRule rule, WaitKind kind, @Nullable String lockClass, String frame, boolean ofCallers) {}
+
+    private static final class Sum {
+        private final Histogram nanos = new Histogram(2);
+        private final Map<String, Integer> owners = new HashMap<>();
+        private long total;
+
+        Sum() {
+            nanos.setAutoResize(true);
+        }
+
+        void add(long waitedNanos, @Nullable String owner) {
+            nanos.recordValue(waitedNanos);
+            total += waitedNanos;
+            if (owner != null) {
+                owners.merge(owner, 1, Integer::sum);
+            }
+        }
+
+        @Nullable
+        String mostFrequentOwner() {
+            return owners.entrySet().stream()
+                    .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                    .map(Map.Entry::getKey)
+                    .orElse(null);
+        }
+    }
+
+    /**
+     * Counts one wait.
+     *
+     * @param wait what and where
+     * @param rule what the classifier says of it
+     * @param ofCaller true if a caller waited, false if a thread of the client
+     * @param waitedNanos its length
+     * @param owner who held the monitor before, null if unknown
+     */
+    void add(Wait wait, WaitRule rule, boolean ofCaller, long waitedNanos, @Nullable String owner) {
+        long nanos = Math.max(0, waitedNanos);
+        buckets.computeIfAbsent(rule.bucket(), bucket -> new Sum()).add(nanos, null);
+        if (rule.bucket() != WaitBucket.IDLE) {
+            SiteKey key = new SiteKey(rule, wait.kind(), wait.lockClass(), wait.site(), ofCaller);
+            sites.computeIfAbsent(key, site -> new Sum()).add(nanos, owner);
+        }
+    }
+
+    /** One entry for each bucket, for {@code operations} in {@code seconds} by {@code callers}. */
+    List<Bucket> buckets(long operations, double seconds, int callers) {
+        List<Bucket> result = new ArrayList<>();
+        for (WaitBucket bucket : WaitBucket.values()) {
+            Sum sum = buckets.getOrDefault(bucket, new Sum());
+            result.add(new Bucket(
+                    bucket,
+                    sum.nanos.getTotalCount(),
+                    perThousand(sum, operations),
+                    seconds == 0 || callers == 0 ? 0 : sum.total / 1e6 / seconds / callers,
+                    sum.nanos.getValueAtPercentile(50) / 1e3,
+                    sum.nanos.getValueAtPercentile(99) / 1e3,
+                    sum.nanos.getMaxValue() / 1e3));
+        }
+        return List.copyOf(result);
+    }
+
+    /** The places of most total time, the longest first. */
+    List<Site> sites(long operations) {
+        return sites.entrySet().stream()
+                .map(entry -> site(entry.getKey(), entry.getValue(), operations))
+                .sorted(Comparator.comparingDouble(Site::totalMillis).reversed())
+                .limit(SITES)
+                .toList();
+    }
+
+    private static Site site(SiteKey key, Sum sum, long operations) {
+        return new Site(
+                key.rule().bucket(),
+                key.rule().reason(),
+                key.kind(),
+                key.lockClass(),
+                key.frame(),
+                key.ofCallers(),
+                sum.nanos.getTotalCount(),
+                perThousand(sum, operations),
+                sum.total / 1e6,
+                sum.nanos.getMaxValue() / 1e3,
+                sum.mostFrequentOwner());
+    }
+
+    private static double perThousand(Sum sum, long operations) {
+        return operations == 0 ? 0 : sum.nanos.getTotalCount() * 1e3 / operations;
+    }
+}

@@ -1,0 +1,76 @@
+package io.memshard.bench.machine;
+
+import io.memshard.bench.result.Environment;
+import io.memshard.bench.server.BenchServer;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes what is around a measurement: made when it begins, asked when it has ended.
+ *
+ * <p>Threading: confined to one thread.
+ */
+public final class EnvironmentProbe {
+
+    /** System property with the commit that was built; {@code bench/run} sets it. */
+    static final String COMMIT_PROPERTY = "memshard.bench.commit";
+
+    /** Properties that {@code bench/run} sets for itself: of no interest to a reader. */
+    private static final String OWN_PROPERTIES = "-Dmemshard.bench.";
+
+    private final Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final Meter start = Meter.read();
+    private final double loadAverage =
+            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+
+    /**
+     * The environment from the making of this probe until now.
+     *
+     * @param server that was measured with
+     * @param command what to type to repeat the measurement
+     */
+    public Environment environment(BenchServer server, String command) {
+        List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> !flag.startsWith(OWN_PROPERTIES))
+                .toList();
+        return new Environment(
+                startedAt,
+                Runtime.getRuntime().availableProcessors(),
+                cpuModel(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"),
+                System.getProperty("java.vendor") + " " + System.getProperty("java.vm.name") + " "
+                        + System.getProperty("java.vm.version"),
+                flags,
+                server.hostAndPort(),
+                server.source(),
+                server.version(),
+                server.flags(),
+                loadAverage,
+                Meter.read().stealFractionSince(start),
+                commit(),
+                command);
+    }
+
+    private static @Nullable String commit() {
+        String commit = System.getProperty(COMMIT_PROPERTY, "");
+        return commit.isBlank() ? null : commit;
+    }
+
+    private static String cpuModel() {
+        try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package io.memshard.bench.report;
+
+import io.memshard.bench.report.DotChart.Frame;
+import io.memshard.bench.report.DotChart.Row;
+import io.memshard.bench.report.Findings.Loss;
+import io.memshard.bench.report.LineChart.Series;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.ContenderSummary;
+import io.memshard.bench.result.Latency;
+import io.memshard.bench.result.Quartiles;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** The charts and tables of a comparison. Threading: stateless. */
+final class ComparisonSection {
+
+    private ComparisonSection() {}
+
+    /** Throughput over threads of the first workload: the chart that also stands alone. */
+    static Markup throughput(Workload workload) {
+        return overThreads(
+                workload,
+                "Operations a second over the number of threads: " + workload.title(),
+                "operations a second",
+                ContenderSummary::operationsPerSecond);
+    }
+
+    static void write(Markup page, ComparisonResult result) {
+        for (Workload workload : Workload.of(result.summaries())) {
+            page.element("h2", capital(workload.title()));
+            Page.figure(
+                    page,
+                    "Throughput over threads",
+                    "Median over the rounds. The higher the better.",
+                    throughput(workload));
+            Page.figure(
+                    page,
+                    "Client CPU per operation",
+                    "CPU time of the whole client process, all threads, for one operation. The lower the better.",
+                    overThreads(
+                            workload,
+                            "Client CPU for one operation over the number of threads: " + workload.title(),
+                            "\u00b5s per operation",
+                            ContenderSummary::cpuMicrosPerOperation));
+            ratios(page, result, workload);
+            latencies(page, workload);
+            numbers(page, result, workload);
+        }
+        losses(page, result);
+        failures(page, result);
+    }
+
+    private static Markup overThreads(
+            Workload workload, String title, String unit, ToDoubleFunction<ContenderSummary> figure) {
+        List<Integer> threads = workload.threads();
+        List<Series> series = workload.labels().stream()
+                .map(label -> new Series(
+                        label,
+                        style(label),
+                        threads.stream()
+                                .map(number -> {
+                                    ContenderSummary line = workload.line(label, number);
+                                    return line == null ? Double.NaN : figure.applyAsDouble(line);
+                                })
+                                .toList()))
+                .toList();
+        return LineChart.draw(title, unit, threads.stream().map(String::valueOf).toList(), "calling threads", series);
+    }
+
+    private static void ratios(Markup page, ComparisonResult result, Workload workload) {
+        String baseline = result.plan().baseline();
+        page.element("h3", "Ratio to " + baseline)
+                .element(
+                        "p",
+                        "Throughput over that of " + baseline + " in the same round: median and quartiles over the"
+                                + " rounds, on a logarithmic axis. Right of the line at 1 is faster.");
+        page.open("div", "class", "panels");
+        for (int threads : workload.threads()) {
+            List<Row> rows = workload.at(threads).stream()
+                    .filter(line -> line.ratio() != null && line.ratio().lower() > 0)
+                    .sorted(Comparator.comparingDouble(
+                                    (ContenderSummary line) -> ratio(line).median())
+                            .reversed())
+                    .map(line -> new Row(
+                            workload.label(line),
+                            style(line.contender()),
+                            ratio(line).lower(),
+                            List.of(ratio(line).median()),
+                            ratio(line).upper(),
+                            Numbers.ratio(ratio(line).median())))
+                    .toList();
+            if (!rows.isEmpty()) {
+                Page.panel(
+                        page,
+                        Page.threads(threads),
+                        DotChart.draw(
+                                new Frame(
+                                        "Ratio to " + baseline + " at " + Page.threads(threads),
+                                        "ratio to " + baseline,
+                                        1,
+                                        "median",
+                                        Numbers::ratio),
+                                rows));
+            }
+        }
+        page.close("div");
+    }
+
+    private static Quartiles ratio(ContenderSummary line) {
+        Quartiles ratio = line.ratio();
+        return ratio == null ? new Quartiles(0, 0, 0) : ratio;
+    }
+
+    private static void latencies(Markup page, Workload workload) {
+        page.element("h3", "Latency")
+                .element(
+                        "p",
+                        "Three points a line: p50, p99 and p99.9 of the time from call to result, all rounds together, on"
+                                + " a logarithmic axis. Left is better.");
+        page.open("div", "class", "panels");
+        for (int threads : workload.threads()) {
+            List<Row> rows = workload.at(threads).stream()
+                    .filter(line -> line.latency().p50Micros() > 0)
+                    .sorted(Comparator.comparingDouble(
+                            (ContenderSummary line) -> line.latency().p99Micros()))
+                    .map(line -> latency(workload, line))
+                    .toList();
+            if (!rows.isEmpty()) {
+                Page.panel(
+                        page,
+                        Page.threads(threads),
+                        DotChart.draw(
+                                new Frame(
+                                        "Latency at " + Page.threads(threads),
+                                        "\u00b5s",
+                                        Double.NaN,
+                                        "p99",
+                                        Numbers::micros),
+                                rows));
+            }
+        }
+        page.close("div");
+    }
+
+    private static Row latency(Workload workload, ContenderSummary line) {
+        Latency latency = line.latency();
+        return new Row(
+                workload.label(line),
+                style(line.contender()),
+                latency.p50Micros(),
+                List.of(latency.p50Micros(), latency.p99Micros(), latency.p999Micros()),
+                latency.p999Micros(),
+                Numbers.micros(latency.p99Micros()));
+    }
+
+    private static void numbers(Markup page, ComparisonResult result, Workload workload) {
+        page.open("details").element("summary", "All numbers of this workload");
+        Page.table(
+                page,
+                List.of(
+                        "threads",
+                        "*contender",
+                        "sockets",
+                        "ratio to " + result.plan().baseline(),
+                        "quartiles",
+                        "ops/s",
+                        "CPU \u00b5s/op",
+                        "p50 \u00b5s",
+                        "p99 \u00b5s",
+                        "p99.9 \u00b5s",
+                        "max \u00b5s"),
+                workload.lines().stream()
+                        .map(line -> List.of(
+                                "" + line.condition().threads(),
+                                line.contender(),
+                                "" + line.connections(),
+                                line.ratio() == null
+                                        ? "\u2013"
+                                        : Numbers.ratio(line.ratio().median()),
+                                line.ratio() == null
+                                        ? "\u2013"
+                                        : Numbers.ratio(line.ratio().lower()) + "\u2013"
+                                                + Numbers.ratio(line.ratio().upper()),
+                                Numbers.significant(line.operationsPerSecond()),
+                                Numbers.significant(line.cpuMicrosPerOperation()),
+                                Numbers.significant(line.latency().p50Micros()),
+                                Numbers.significant(line.latency().p99Micros()),
+                                Numbers.significant(line.latency().p999Micros()),
+                                Numbers.significant(line.latency().maxMicros())))
+                        .toList());
+        page.close("details");
+    }
+
+    private static void losses(Markup page, ComparisonResult result) {
+        page.element("h2", "Where Memshard loses", "id", "losses");
+        if (result.summaries().stream().noneMatch(Workload::isMemshard)) {
+            page.element("p", "Memshard did not take part in this comparison.");
+            return;
+        }
+        List<Loss> losses = Findings.losses(result);
+        if (losses.isEmpty()) {
+            page.element(
+                    "p",
+                    "In no cell of this run was another contender ahead of the best mode of Memshard, in operations a"
+                            + " second, client CPU or p99.");
+            return;
+        }
+        page.element(
+                "p",
+                "Every cell in which another contender was ahead of the best mode of Memshard, computed from the"
+                        + " numbers above. \u201cWithin noise\u201d: the quartiles of the two ratios overlap. For CPU and"
+                        + " p99 there are no quartiles.");
+        Page.table(
+                page,
+                List.of(
+                        "*workload",
+                        "threads",
+                        "*measure",
+                        "*ahead",
+                        "with",
+                        "*Memshard's best",
+                        "with",
+                        "factor",
+                        "*"),
+                losses.stream()
+                        .map(loss -> List.of(
+                                loss.workload(),
+                                "" + loss.threads(),
+                                loss.measure(),
+                                loss.contender(),
+                                Numbers.compact(loss.theirs()),
+                                loss.ours(),
+                                Numbers.compact(loss.our()),
+                                Numbers.ratio(loss.factor()),
+                                loss.withinNoise() ? "within noise" : ""))
+                        .toList());
+    }
+
+    private static void failures(Markup page, ComparisonResult result) {
+        page.element("h2", "Errors, timeouts, wrong values");
+        List<ContenderSummary> failed = result.summaries().stream()
+                .filter(line -> line.errors() + line.timeouts() + line.wrongValues() > 0)
+                .toList();
+        if (failed.isEmpty()) {
+            page.element(
+                    "p",
+                    "None: in all " + result.summaries().size()
+                            + " cells every call returned the right value, compared to the last byte.");
+            return;
+        }
+        page.element("p", "Cells without a line here had none. A failed call is in no throughput and no latency.");
+        Page.table(
+                page,
+                List.of("*contender", "threads", "value bytes", "errors", "timeouts", "wrong values"),
+                failed.stream()
+                        .map(line -> List.of(
+                                line.contender(),
+                                "" + line.condition().threads(),
+                                "" + line.condition().valueSize(),
+                                "" + line.errors(),
+                                "" + line.timeouts(),
+                                "" + line.wrongValues()))
+                        .toList());
+    }
+
+    /** The style of a label, which may have connections behind its contender. */
+    private static SeriesStyle style(String label) {
+        int times = label.indexOf(" \u00d7 ");
+        return SeriesStyle.of(times < 0 ? label : label.substring(0, times));
+    }
+
+    private static String capital(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+}

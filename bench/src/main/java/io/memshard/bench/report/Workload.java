@@ -1,0 +1,106 @@
+package io.memshard.bench.report;
+
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.ContenderSummary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a comparison that differ only in the number of threads and in who ran: what one set of
+ * charts shows.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param first the condition with the first number of threads
+ * @param lines all of its lines
+ */
+record Workload(Condition first, List<ContenderSummary> lines) {
+
+    /** Behind the name of the baseline where it ran a second time. */
+    private static final String AGAIN = "-again";
+
+    /** The workloads of a comparison in the order of its lines. */
+    static List<Workload> of(List<ContenderSummary> summaries) {
+        Map<Condition, List<ContenderSummary>> byLoad = summaries.stream()
+                .collect(Collectors.groupingBy(
+                        line -> withThreads(line.condition(), 0), LinkedHashMap::new, Collectors.toList()));
+        return byLoad.values().stream()
+                .map(lines -> new Workload(lines.get(0).condition(), List.copyOf(lines)))
+                .toList();
+    }
+
+    private static Condition withThreads(Condition condition, int threads) {
+        return new Condition(
+                threads, condition.valueSize(), condition.load(), condition.callers(), condition.inFlight());
+    }
+
+    /** Numbers of threads, ascending. */
+    List<Integer> threads() {
+        return lines.stream()
+                .map(line -> line.condition().threads())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** Lines with that number of threads, without the second run of the baseline. */
+    List<ContenderSummary> at(int threads) {
+        return lines.stream()
+                .filter(line -> line.condition().threads() == threads && !isAgain(line))
+                .toList();
+    }
+
+    /** Names of the contenders in the order of the lines, without the second run of the baseline. */
+    List<String> labels() {
+        return lines.stream()
+                .filter(line -> !isAgain(line))
+                .map(this::label)
+                .distinct()
+                .toList();
+    }
+
+    /** The line of the contender with that {@link #label}; null if it did not run. */
+    @Nullable
+    ContenderSummary line(String label, int threads) {
+        return at(threads).stream()
+                .filter(line -> label(line).equals(label))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Name of a line: the contender, and its connections where it ran with several numbers of them. */
+    String label(ContenderSummary line) {
+        List<ContenderSummary> same = new ArrayList<>();
+        for (ContenderSummary other : lines) {
+            if (other.contender().equals(line.contender())
+                    && other.condition().equals(line.condition())
+                    && other.connections() != line.connections()) {
+                same.add(other);
+            }
+        }
+        return same.isEmpty() ? line.contender() : line.contender() + " \u00d7 " + line.connections();
+    }
+
+    static boolean isAgain(ContenderSummary line) {
+        return line.contender().endsWith(AGAIN);
+    }
+
+    static boolean isMemshard(ContenderSummary line) {
+        return line.contender().startsWith("memshard");
+    }
+
+    /** Such as {@code get of 100 B, blocking threads}. */
+    String title() {
+        String load = first.load() == Condition.Load.GET ? "get" : "nine get to one set";
+        String callers = switch (first.callers()) {
+            case BLOCKING -> "blocking threads";
+            case ASYNC -> "asynchronous threads with " + first.inFlight() + " in flight each";
+            case VIRTUAL -> "virtual threads";
+        };
+        return load + " of " + first.valueSize() + " B, " + callers;
+    }
+}

@@ -1,0 +1,34 @@
+package io.memshard.bench.result;
+
+/**
+ * What is equal for all contenders of one round: the load and who makes it. Ratios are only ever
+ * formed between slices of the same condition and the same round.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param threads number of callers, at least 1; virtual threads when {@code callers} says so
+ * @param valueSize length of every value in bytes, at least 1
+ * @param load what a caller sends
+ * @param callers how a caller waits
+ * @param inFlight commands that one caller keeps under way; 1 unless the callers are asynchronous
+ */
+public record Condition(int threads, int valueSize, Load load, Callers callers, int inFlight) {
+
+    /** What a caller sends. */
+    public enum Load {
+        /** Only {@code get} of keys that are there. */
+        GET,
+        /** Nine {@code get} to one {@code set}. */
+        MIXED
+    }
+
+    /** How a caller waits for its reply. */
+    public enum Callers {
+        /** A platform thread that blocks in each call. */
+        BLOCKING,
+        /** A platform thread that keeps a window of futures under way. */
+        ASYNC,
+        /** A virtual thread that blocks in each call. */
+        VIRTUAL
+    }
+}

@@ -1,0 +1,34 @@
+package io.memshard.bench.result;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of the table: a contender with its number of connections under one condition, over all
+ * rounds.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param condition the load
+ * @param contender name as in {@link SliceResult}
+ * @param connections sockets that the contender was asked to use
+ * @param rounds number of rounds that went into this line
+ * @param ratio throughput over that of the baseline in the same round; null if no round has both
+ * @param operationsPerSecond median over the rounds
+ * @param cpuMicrosPerOperation median over the rounds
+ * @param latency percentiles over the calls of all rounds together
+ * @param errors sum over the rounds
+ * @param timeouts sum over the rounds
+ * @param wrongValues sum over the rounds
+ */
+public record ContenderSummary(
+        Condition condition,
+        String contender,
+        int connections,
+        int rounds,
+        @Nullable Quartiles ratio,
+        double operationsPerSecond,
+        double cpuMicrosPerOperation,
+        Latency latency,
+        long errors,
+        long timeouts,
+        long wrongValues) {}

@@ -1,0 +1,42 @@
+package io.memshard.bench.result;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where and how a measurement was made: what a reader needs to repeat or to doubt it.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param startedAt when the measurement began
+ * @param cpus processors that the JVM sees
+ * @param cpuModel as the kernel names it, "unknown" where it does not
+ * @param kernel name, version and architecture of the operating system
+ * @param jdk vendor, version and virtual machine
+ * @param jvmFlags arguments of this JVM, as given
+ * @param server address of the server, {@code host:port}
+ * @param serverSource how the server was found
+ * @param serverVersion its answer to {@code version}
+ * @param serverFlags threads, connections and memory that it is set to, as memcached's options; null if
+ *     it does not tell
+ * @param loadAverage of the last minute when the measurement began, negative if unknown
+ * @param stealFraction share of CPU time taken by the host over the whole measurement, 0 to 1
+ * @param gitCommit the commit that was built, with {@code -dirty} if files differed; null if unknown
+ * @param command what to type to repeat it
+ */
+public record Environment(
+        Instant startedAt,
+        int cpus,
+        String cpuModel,
+        String kernel,
+        String jdk,
+        List<String> jvmFlags,
+        String server,
+        String serverSource,
+        String serverVersion,
+        @Nullable String serverFlags,
+        double loadAverage,
+        double stealFraction,
+        @Nullable String gitCommit,
+        String command) {}

@@ -1,0 +1,77 @@
+package io.memshard.bench.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a measurement and the one value that each must have. A value starts with its own key, so
+ * one that was meant for another key cannot pass.
+ *
+ * <p>Threading: immutable; the values are shared and nobody changes them.
+ */
+public final class Keyspace {
+
+    /** Room for the longest key and the colon behind it. */
+    public static final int SHORTEST_VALUE = 32;
+
+    private final String[] keys;
+    private final byte[][] values;
+
+    /**
+     * @param size number of keys, at least 1
+     * @param valueSize length of each value in bytes, at least {@link #SHORTEST_VALUE}
+     */
+    public Keyspace(int size, int valueSize) {
+        if (size < 1 || valueSize < SHORTEST_VALUE) {
+            throw new IllegalArgumentException(size + " keys with values of " + valueSize + " bytes");
+        }
+        keys = new String[size];
+        values = new byte[size][];
+        for (int i = 0; i < size; i++) {
+            keys[i] = "bench:" + valueSize + ":" + i;
+            values[i] = valueOf(keys[i], valueSize);
+        }
+    }
+
+    private static byte[] valueOf(String key, int size) {
+        byte[] start = (key + ":").getBytes(StandardCharsets.US_ASCII);
+        byte[] value = Arrays.copyOf(start, size);
+        for (int i = start.length; i < size; i++) {
+            value[i] = (byte) ('a' + i % 26);
+        }
+        return value;
+    }
+
+    /** How many keys there are. */
+    public int size() {
+        return keys.length;
+    }
+
+    /** The key at {@code index}. */
+    public String key(int index) {
+        return keys[index];
+    }
+
+    /** The value of the key at {@code index}; not a copy. */
+    public byte[] value(int index) {
+        return values[index];
+    }
+
+    /** Whether {@code value} is that of the key at {@code index}, to the last byte; null never is. */
+    public boolean isValueOf(int index, byte @Nullable [] value) {
+        return Arrays.equals(values[index], value);
+    }
+
+    /** Stores every key. */
+    public void fill(BenchServer server) {
+        try (PlainSocket socket = new PlainSocket(server.address())) {
+            for (int i = 0; i < keys.length; i++) {
+                socket.set(keys[i], values[i]);
+            }
+        } catch (IOException e) {
+            throw new ServerException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.memshard.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class MainTest {
+
+    private final StringWriter errors = new StringWriter();
+    private final StringWriter output = new StringWriter();
+
+    @Test
+    void aWrongOptionIsOneSentenceAndStatusTwo() {
+        assertThat(execute("--bogus")).isEqualTo(2);
+        assertThat(errors).asString().hasLineCount(1).contains("Unknown option: '--bogus'", "--help");
+        assertThat(output).asString().isEmpty();
+    }
+
+    @Test
+    void anUnknownCommandIsOneSentenceAndStatusTwo() {
+        assertThat(execute("frobnicate")).isEqualTo(2);
+        assertThat(errors).asString().hasLineCount(1).contains("frobnicate");
+    }
+
+    @Test
+    void anUnreachableServerIsOneSentenceAndStatusOne() {
+        // Port 1 is reserved (tcpmux), and nothing listens there.
+        assertThat(execute("compare", "--server", "127.0.0.1:1")).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains("no memcached at 127.0.0.1:1");
+    }
+
+    @Test
+    void aMalformedServerIsOneSentenceAndStatusOne() {
+        assertThat(execute("--server", "nowhere")).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains("\"nowhere\" is not an address of the form host:port");
+    }
+
+    @Test
+    void helpExplainsEveryOptionWithAndWithoutACommand() {
+        for (String[] arguments : new String[][] {{"--help"}, {"compare", "--help"}}) {
+            output.getBuffer().setLength(0);
+            assertThat(execute(arguments)).isZero();
+            assertThat(output).asString().contains("--contenders", "--threads", "--quick", "socket-per-thread");
+        }
+        Main.commandLine()
+                .getCommandSpec()
+                .options()
+                .forEach(option -> assertThat(option.description())
+                        .as(option.longestName())
+                        .isNotEmpty());
+    }
+
+    @Test
+    void theCommandToRepeatIsQuotedForAShell() {
+        assertThat(BenchTerminal.command(Map.of(), "compare", "--threads", "1,8", "--out", "my results"))
+                .isEqualTo("bench/run compare --threads 1,8 --out 'my results'");
+    }
+
+    @Test
+    void theCommandToRepeatNamesTheVariablesThatMatter() {
+        assertThat(BenchTerminal.command(Map.of("BENCH_JAVA_OPTS", "-XX:+UseZGC -Xmx2g", "HOME", "/"), "--quick"))
+                .isEqualTo("BENCH_JAVA_OPTS='-XX:+UseZGC -Xmx2g' bench/run --quick");
+    }
+
+    private int execute(String... arguments) {
+        CommandLine command = Main.commandLine();
+        command.setErr(new PrintWriter(errors, true));
+        command.setOut(new PrintWriter(output, true));
+        return command.execute(arguments);
+    }
+}

@@ -1,0 +1,182 @@
+package io.memshard.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.bench.contender.Contender;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.Condition.Callers;
+import io.memshard.bench.server.Keyspace;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CallerTest {
+
+    private static final Keyspace KEYS = new Keyspace(10, 100);
+    private static final Duration LENGTH = Duration.ofMillis(30);
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC"})
+    void rightValuesAreOperationsWithALatency(Callers callers) {
+        Tally tally = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
+
+        assertThat(tally.operations()).isPositive();
+        assertThat(tally.wrongValues() + tally.errors() + tally.timeouts()).isZero();
+        assertThat(tally.latency().maxMicros()).isPositive();
+        assertThat(tally.firstFailure()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC"})
+    void theValueOfAnotherKeyIsWrong(Callers callers) {
+        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> KEYS.value(0)));
+
+        // One key in ten has that value.
+        assertThat(tally.wrongValues()).isGreaterThan(tally.operations());
+        assertThat(tally.errors() + tally.timeouts()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC"})
+    void aMissAndATruncatedValueAreWrong(Callers callers) {
+        assertThat(call(callers, Condition.Load.GET, new Fake(key -> null)).operations())
+                .isZero();
+        assertThat(call(callers, Condition.Load.GET, new Fake(key -> new byte[99]))
+                        .operations())
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC"})
+    void timeoutsAndErrorsAreCountedApart(Callers callers) {
+        AtomicInteger calls = new AtomicInteger();
+        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> {
+            if (calls.incrementAndGet() % 2 == 0) {
+                throw new TimeoutException("late");
+            }
+            throw new IllegalStateException("broken");
+        }));
+
+        assertThat(tally.operations()).isZero();
+        assertThat(tally.timeouts()).isBetween(tally.errors() - 1, tally.errors());
+        assertThat(tally.firstFailure()).hasStackTraceContaining("broken");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC"})
+    void oneInTenOfAMixedLoadIsASet(Callers callers) {
+        Fake fake = new Fake(CallerTest::rightValue);
+        Tally tally = call(callers, Condition.Load.MIXED, fake);
+
+        assertThat(fake.sets.get() / (double) tally.operations()).isBetween(0.02, 0.25);
+        assertThat(tally.wrongValues()).isZero();
+    }
+
+    @Test
+    void anAsynchronousCallerKeepsItsWindowAndNoMore() {
+        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Contender contender = new Fake(CallerTest::rightValue) {
+            @Override
+            public Future<byte @Nullable []> getAsync(String key) {
+                most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                CompletableFuture<byte @Nullable []> reply = new CompletableFuture<>();
+                CompletableFuture.delayedExecutor(1, java.util.concurrent.TimeUnit.MILLISECONDS)
+                        .execute(() -> {
+                            underWay.decrementAndGet();
+                            reply.complete(rightValue(key));
+                        });
+                return reply;
+            }
+        };
+
+        Tally tally = call(Callers.ASYNC, Condition.Load.GET, contender);
+
+        assertThat(tally.operations()).isPositive();
+        assertThat(most).hasValue(8);
+        assertThat(underWay).hasValue(0);
+    }
+
+    @Test
+    void aCrewAddsUpWhatItsCallersSaw() {
+        Condition condition = new Condition(4, 100, Condition.Load.GET, Callers.BLOCKING, 1);
+        AtomicInteger calls = new AtomicInteger();
+        try (Crew crew = new Crew(condition, KEYS, 1)) {
+            for (int i = 0; i < 3; i++) {
+                calls.set(0);
+                Crew.Slice slice = crew.call(
+                        new Fake(key -> {
+                            calls.incrementAndGet();
+                            return rightValue(key);
+                        }),
+                        LENGTH);
+
+                assertThat(slice.tally().operations()).isEqualTo(calls.get());
+                assertThat(slice.elapsedNanos()).isGreaterThanOrEqualTo(LENGTH.toNanos());
+                assertThat(slice.cpuNanos()).isPositive();
+            }
+        }
+    }
+
+    private static Tally call(Callers callers, Condition.Load load, Contender contender) {
+        Caller caller = Caller.of(new Condition(1, 100, load, callers, 8), KEYS, 1);
+        caller.callUntil(System.nanoTime() + LENGTH.toNanos(), contender);
+        return caller.tally;
+    }
+
+    private static byte[] rightValue(String key) {
+        return KEYS.value(Integer.parseInt(key.substring(key.lastIndexOf(':') + 1)));
+    }
+
+    private interface Reply {
+        byte @Nullable [] to(String key) throws Exception;
+    }
+
+    private static class Fake implements Contender {
+
+        private final Reply reply;
+        private final AtomicInteger sets = new AtomicInteger();
+
+        Fake(Reply reply) {
+            this.reply = reply;
+        }
+
+        @Override
+        public byte @Nullable [] get(String key) throws Exception {
+            return reply.to(key);
+        }
+
+        @Override
+        public void set(String key, byte[] value) {
+            sets.incrementAndGet();
+            assertThat(new String(value, StandardCharsets.US_ASCII)).startsWith(key + ":");
+        }
+
+        @Override
+        public Future<byte @Nullable []> getAsync(String key) {
+            try {
+                return CompletableFuture.completedFuture(reply.to(key));
+            } catch (Exception e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+
+        @Override
+        public Future<?> setAsync(String key, byte[] value) {
+            set(key, value);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.memshard.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.result.Condition;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+class CompareOptionsTest {
+
+    @Test
+    void withoutOptionsEveryContenderRunsAtFourThreadCounts() {
+        ComparePlan plan = plan();
+
+        assertThat(plan.conditions()).extracting(Condition::threads).containsExactly(1, 8, 64, 200);
+        assertThat(plan.lanes())
+                .hasSize((int) Arrays.stream(ContenderKind.values())
+                                .filter(ContenderKind::isRegular)
+                                .count()
+                        + 1);
+        assertThat(plan.rounds()).isEqualTo(9);
+        assertThat(plan.slice()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(plan.profile()).isEqualTo("cloud");
+        assertThat(plan.poolSize()).isEqualTo(20);
+    }
+
+    @Test
+    void theBaselineIsConnectionAndRunsTwice() {
+        assertThat(plan().lanes()).extracting(Lane::label).startsWith("connection", "connection-again");
+    }
+
+    @Test
+    void withoutConnectionTheFirstContenderIsTheBaseline() {
+        assertThat(plan("--contenders", "folsom,xmemcached").lanes())
+                .extracting(Lane::label)
+                .containsExactly("folsom", "folsom-again", "xmemcached");
+    }
+
+    @Test
+    void eachNumberOfConnectionsIsALaneOfAnArray() {
+        assertThat(plan("--contenders", "connection,folsom", "--connections", "1,2,8")
+                        .lanes())
+                .extracting(lane -> lane.label() + " " + lane.connections())
+                .containsExactly("connection 1", "connection-again 1", "folsom 1", "folsom 2", "folsom 8");
+    }
+
+    @Test
+    void sizesAndThreadsMultiplyToConditions() {
+        assertThat(plan("--value-size", "100,1024,16384", "--threads", "2,500").conditions())
+                .hasSize(6)
+                .contains(new Condition(500, 16384, Condition.Load.GET, Condition.Callers.BLOCKING, 1));
+    }
+
+    @Test
+    void asyncCallersLeaveOutWhoHasNoFutures() {
+        ComparePlan plan = plan("--callers", "async", "--in-flight", "50", "--load", "mixed");
+
+        assertThat(plan.lanes()).allMatch(lane -> lane.kind().isAsynchronous());
+        assertThat(plan.conditions())
+                .containsExactly(new Condition(2, 100, Condition.Load.MIXED, Condition.Callers.ASYNC, 50));
+    }
+
+    @Test
+    void aQuickComparisonEndsWithin110Seconds() {
+        assertThat(plan("--quick").length()).isLessThan(Duration.ofSeconds(110));
+        assertThat(plan("--quick", "--threads", "1,2,8,64,200,500").length()).isLessThan(Duration.ofSeconds(110));
+        assertThat(plan("--quick", "--threads", "1", "--contenders", "connection")
+                        .slice())
+                .isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void physicalHasAPoolOfAHundred() {
+        assertThat(plan("--profile", "physical").poolSize()).isEqualTo(100);
+    }
+
+    @Test
+    void theSeedIsTakenOrDrawn() {
+        assertThat(plan("--seed", "42").seed()).isEqualTo(42);
+        assertThat(plan().seed()).isNotNegative();
+    }
+
+    @Test
+    void timesHaveUnits() {
+        assertThat(plan("--slice", "250ms").slice()).isEqualTo(Duration.ofMillis(250));
+        assertThat(plan("--slice", "2s").slice()).isEqualTo(Duration.ofSeconds(2));
+        refused("\"2\" is not a time such as 500ms, 1s or 2m", "--slice", "2");
+        refused("must be more than nothing", "--slice", "0s");
+    }
+
+    @Test
+    void wrongValuesAreRefusedNamingOptionAndValue() {
+        refused("--threads must be from 1 to 10000, not 0", "--threads", "1,0");
+        refused("'--threads' (N): 'x' is not an int", "--threads", "x");
+        refused("--connections must be from 1 to 1000, not -1", "--connections", "-1");
+        refused("--value-size must be from 32 to 1000000, not 5", "--value-size", "5");
+        refused("--rounds must be from 1", "--rounds", "0");
+        refused("--keys must be from 1", "--keys", "0");
+        refused("--in-flight must be from 1", "--in-flight", "0");
+        refused(
+                "unknown contender \"nobody\" in --contenders; known are template, connection,",
+                "--contenders",
+                "nobody");
+        refused("contender template has no asynchronous calls", "--callers", "async", "--contenders", "template");
+        refused("more than a memcached holds by default", "--keys", "100000", "--value-size", "16384");
+        refused("too much to compare with --quick", "--quick", "--rounds", "1000");
+        refused("'--load'", "--load", "put");
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_20)
+    void virtualCallersAreRefusedByAnOldJava() {
+        refused("--callers virtual needs Java 21 or later", "--callers", "virtual");
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void virtualCallersRunOnANewJava() {
+        assertThat(plan("--callers", "virtual").conditions())
+                .containsExactly(new Condition(200, 100, Condition.Load.GET, Condition.Callers.VIRTUAL, 1));
+    }
+
+    private static ComparePlan plan(String... arguments) {
+        Command command = new Command();
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+        return command.options.toPlan();
+    }
+
+    private static void refused(String message, String... arguments) {
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> plan(arguments))
+                .withMessageContaining(message);
+    }
+
+    @CommandLine.Command
+    private static final class Command {
+
+        @CommandLine.Mixin
+        private CompareOptions options = new CompareOptions();
+    }
+}

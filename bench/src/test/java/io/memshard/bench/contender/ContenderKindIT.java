@@ -1,0 +1,108 @@
+package io.memshard.bench.contender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.Keyspace;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One contract over every contender: what the figures silently rely on. */
+@Timeout(30)
+class ContenderKindIT {
+
+    private static final Keyspace KEYS = new Keyspace(20, 16 * 1024);
+
+    private static BenchServer server;
+
+    @BeforeAll
+    static void findServer() {
+        server = BenchServer.find(null);
+        KEYS.fill(server);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void valuesThatWereStoredByAPlainSocketAreRead(ContenderKind kind) throws Exception {
+        try (Contender contender = open(kind)) {
+            for (int key = 0; key < KEYS.size(); key++) {
+                assertThat(contender.get(KEYS.key(key))).isEqualTo(KEYS.value(key));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aValueThatOneContenderStoresIsTheSameForAnother(ContenderKind kind) throws Exception {
+        Keyspace own = new Keyspace(5, 100 + kind.ordinal());
+        try (Contender contender = open(kind);
+                Contender plain = open(ContenderKind.SOCKET_PER_THREAD)) {
+            assertThat(contender.get(own.key(0))).isNull();
+            for (int key = 0; key < own.size(); key++) {
+                contender.set(own.key(key), own.value(key));
+                assertThat(plain.get(own.key(key))).isEqualTo(own.value(key));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void futuresHoldTheirOwnValues(ContenderKind kind) throws Exception {
+        assumeThat(kind.isAsynchronous()).isTrue();
+        Keyspace own = new Keyspace(5, 200 + kind.ordinal());
+        try (Contender contender = open(kind)) {
+            for (int key = 0; key < own.size(); key++) {
+                contender.setAsync(own.key(key), own.value(key)).get(5, TimeUnit.SECONDS);
+            }
+            List<Future<byte[]>> replies = new ArrayList<>();
+            for (int key = 0; key < own.size(); key++) {
+                replies.add(contender.getAsync(own.key(key)));
+            }
+            for (int key = 0; key < own.size(); key++) {
+                assertThat(replies.get(key).get(5, TimeUnit.SECONDS)).isEqualTo(own.value(key));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void manyThreadsGetTheirOwnValues(ContenderKind kind) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(16);
+        try (Contender contender = open(kind)) {
+            Callable<Long> caller = () -> {
+                long wrong = 0;
+                for (int i = 0; i < 200; i++) {
+                    int key = i % KEYS.size();
+                    wrong += KEYS.isValueOf(key, contender.get(KEYS.key(key))) ? 0 : 1;
+                }
+                return wrong;
+            };
+            for (Future<Long> wrong : threads.invokeAll(Collections.nCopies(16, caller))) {
+                assertThat(wrong.get()).isZero();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static Contender open(ContenderKind kind) {
+        return kind.open(new ContenderSettings(server.address(), 2, 3));
+    }
+}

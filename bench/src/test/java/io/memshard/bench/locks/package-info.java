@@ -1,0 +1,4 @@
+@NullMarked
+package io.memshard.bench.locks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package io.memshard.bench.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+import org.apache.commons.pool2.impl.LockCounter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What borrowing and returning costs in acquisitions of the one lock that all callers of a pool share,
+ * counted and not timed: the article's four, each by its name.
+ */
+@Timeout(30)
+class PoolLockCountTest {
+
+    private GenericObjectPool<Object> pool;
+
+    @BeforeEach
+    void openPoolOfOne() throws Exception {
+        GenericObjectPoolConfig<Object> config = new GenericObjectPoolConfig<>();
+        config.setMaxTotal(1);
+        config.setMaxIdle(1);
+        pool = new GenericObjectPool<>(new ObjectFactory(), config);
+        pool.addObject();
+        LockCounter.clear();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    @Test
+    void borrowingAnIdleObjectAndReturningItTakesTheLockOfTheDequeThreeTimes() throws Exception {
+        Object borrowed = pool.borrowObject();
+        pool.returnObject(borrowed);
+
+        assertThat(LockCounter.acquisitions()).isEqualTo(List.of("pollFirst", "size", "offerFirst"));
+    }
+
+    @Test
+    void borrowingFromAnExhaustedPoolAndReturningTakesTheLockOfTheDequeFourTimes() throws Exception {
+        Object only = pool.borrowObject();
+        LockCounter.clear();
+        AtomicReference<Object> borrowed = new AtomicReference<>();
+        Thread waiter = new Thread(() -> {
+            try {
+                borrowed.set(pool.borrowObject());
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        waiter.start();
+        while (pool.getNumWaiters() == 0) {
+            Thread.onSpinWait();
+        }
+        // Looking for waiters takes the lock as well, so what the waiter took is counted apart.
+        List<String> borrowing =
+                LockCounter.acquisitions().stream().filter(BORROWING::contains).toList();
+        LockCounter.clear();
+        pool.returnObject(only);
+        waiter.join();
+
+        assertThat(borrowing).isEqualTo(List.of("pollFirst", "takeFirst"));
+        assertThat(LockCounter.acquisitions()).isEqualTo(List.of("size", "offerFirst"));
+        pool.returnObject(borrowed.get());
+    }
+
+    @Test
+    void aThousandPairsTakeThreeThousandLocks() throws Exception {
+        for (int i = 0; i < 1000; i++) {
+            pool.returnObject(pool.borrowObject(Duration.ofSeconds(1)));
+        }
+
+        assertThat(LockCounter.acquisitions()).hasSize(3000);
+    }
+
+    private static final List<String> BORROWING = List.of("pollFirst", "takeFirst");
+
+    private static final class ObjectFactory extends BasePooledObjectFactory<Object> {
+
+        @Override
+        public Object create() {
+            return new Object();
+        }
+
+        @Override
+        public PooledObject<Object> wrap(Object object) {
+            return new DefaultPooledObject<>(object);
+        }
+    }
+}

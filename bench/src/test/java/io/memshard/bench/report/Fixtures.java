@@ -1,0 +1,114 @@
+package io.memshard.bench.report;
+
+import io.memshard.bench.locks.LockProfile;
+import io.memshard.bench.locks.LockProfile.Bucket;
+import io.memshard.bench.locks.LockProfile.JmcVerdict;
+import io.memshard.bench.locks.LockProfile.Site;
+import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.locks.WaitBucket;
+import io.memshard.bench.locks.WaitKind;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.ContenderSummary;
+import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.Latency;
+import io.memshard.bench.result.Quartiles;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Results that were never measured, with every oddity that a report must bear. */
+final class Fixtures {
+
+    static final String HOSTILE = "<script>alert(\"x\")</script> & 'more' \u0000";
+
+    private Fixtures() {}
+
+    static ContenderSummary line(String contender, int threads, double ratio, double cpu, double p99, long errors) {
+        return new ContenderSummary(
+                new Condition(threads, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
+                contender,
+                2,
+                9,
+                new Quartiles(ratio * 0.95, ratio, ratio * 1.05),
+                ratio * 40_000,
+                cpu,
+                new Latency(p99 / 4, p99, p99 * 3, p99 * 9),
+                errors,
+                errors / 2,
+                errors / 4);
+    }
+
+    static ComparisonResult comparison(List<ContenderSummary> lines) {
+        return new ComparisonResult(
+                environment(),
+                new ComparisonResult.Plan("cloud", 20, 9, 1000, 1000, 42, "connection"),
+                List.of(),
+                lines);
+    }
+
+    /** Memshard ahead at 64 threads, behind a plain socket at one. */
+    static ComparisonResult comparison() {
+        List<ContenderSummary> lines = new ArrayList<>();
+        for (int threads : new int[] {1, 64}) {
+            lines.add(line("connection", threads, 1, 20, 400, 0));
+            lines.add(line("connection-again", threads, 1.02, 20, 400, 0));
+            lines.add(line("template", threads, 0.5, 60, 900, 8));
+            lines.add(line("memshard-round-robin", threads, threads == 1 ? 2.9 : 4.1, 9, 300, 0));
+            lines.add(line("socket-per-thread", threads, threads == 1 ? 3.4 : 1.3, 18, 350, 0));
+        }
+        return comparison(lines);
+    }
+
+    static LockReport locks() {
+        return new LockReport(
+                environment(), 1000, 100, List.of(profile("template", 8), profile("memshard-round-robin", 8)));
+    }
+
+    private static LockProfile profile(String contender, int threads) {
+        return new LockProfile(
+                contender,
+                2,
+                threads,
+                1.0,
+                10_000,
+                3,
+                List.of(
+                        new Bucket(WaitBucket.LOCK, 900, 90, 120, 15, 800, 2000),
+                        new Bucket(WaitBucket.REPLY, 10_000, 1000, 700, 90, 400, 900)),
+                List.of(new Site(
+                        WaitBucket.LOCK,
+                        "monitor",
+                        WaitKind.MONITOR_ENTER,
+                        "com.example.Lock",
+                        "com.example.Pool.<init>",
+                        true,
+                        900,
+                        90,
+                        120,
+                        2000,
+                        HOSTILE)),
+                0,
+                contender.equals("template"),
+                List.of(new JmcVerdict("Java Blocking", "INFO", 41.2, HOSTILE)),
+                "locks-" + contender + "-t" + threads + ".jfr");
+    }
+
+    private static Environment environment() {
+        return new Environment(
+                Instant.parse("2026-01-02T03:04:05Z"),
+                2,
+                HOSTILE,
+                "Linux 6.1",
+                "a JDK",
+                List.of("-Xmx1g", "-Dx=<y>"),
+                "localhost:11211",
+                "--server",
+                "1.6.18",
+                null,
+                0.4,
+                0.012,
+                null,
+                "bench/run compare --quick --seed 42");
+    }
+}

@@ -1,0 +1,137 @@
+package io.memshard.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.ResultFiles;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ReportRunTest {
+
+    private static final PrintWriter NOWHERE = new PrintWriter(new StringWriter());
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void pageIsWellFormedAndHoldsEveryContender() throws Exception {
+        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
+        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+
+        Document page = parse(ReportRun.run(folder, NOWHERE));
+
+        String text = page.getDocumentElement().getTextContent();
+        assertThat(text)
+                .contains("connection", "template", "memshard-round-robin", "socket-per-thread")
+                .contains("Where Memshard loses", "Errors, timeouts, wrong values", "What the threads wait for")
+                .contains("bench/run compare --quick --seed 42", "noise floor", "1.2 %", "Java Blocking");
+        assertThat(elements(page, "svg")).hasSize(2 + 2 + 2 + 2);
+        assertThat(elements(page, "script")).isEmpty();
+    }
+
+    @Test
+    void textOfOthersStaysText() throws Exception {
+        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
+        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+
+        Path page = ReportRun.run(folder, NOWHERE);
+
+        assertThat(Files.readString(page)).doesNotContain("<script").doesNotContain("\u0000");
+        assertThat(parse(page).getDocumentElement().getTextContent())
+                .contains("<script>alert(\"x\")</script> & 'more' \uFFFD");
+    }
+
+    @Test
+    void pageLoadsNothing() throws Exception {
+        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
+        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+
+        Path file = ReportRun.run(folder, NOWHERE);
+
+        Document page = parse(file);
+        for (String tag : List.of("link", "img", "iframe", "object", "image", "use")) {
+            assertThat(elements(page, tag)).as(tag).isEmpty();
+        }
+        assertThat(Files.readString(file)).doesNotContain("url(").doesNotContain("@import");
+        assertThat(elements(page, "a"))
+                .extracting(link -> link.getAttribute("href"))
+                .contains("compare.json", "locks.json", "locks-template-t8.jfr")
+                .allSatisfy(href -> assertThat(href).doesNotContain(":").doesNotContain("/"));
+    }
+
+    @Test
+    void chartStandsAlone() throws Exception {
+        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
+
+        ReportRun.run(folder, NOWHERE);
+
+        Document chart = parse(folder.resolve("chart.svg"));
+        assertThat(chart.getDocumentElement().getNamespaceURI()).isEqualTo("http://www.w3.org/2000/svg");
+        assertThat(chart.getDocumentElement().getTextContent())
+                .contains("memshard-round-robin", "operations a second", "prefers-color-scheme");
+    }
+
+    @Test
+    void eitherFileIsEnough() throws Exception {
+        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+
+        Document page = parse(ReportRun.run(folder, NOWHERE));
+
+        assertThat(page.getDocumentElement().getTextContent()).contains("Lock profiles only");
+        assertThat(folder.resolve("chart.svg")).doesNotExist();
+    }
+
+    @Test
+    void comparisonWithoutLinesIsStillAPage() throws Exception {
+        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison(List.of()));
+
+        assertThat(parse(ReportRun.run(folder, NOWHERE)).getDocumentElement().getTextContent())
+                .contains("No contender finished a round");
+    }
+
+    @Test
+    void folderWithoutResultsIsNamed() {
+        assertThatThrownBy(() -> ReportRun.run(folder, NOWHERE))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessage(folder + " holds neither compare.json nor locks.json");
+    }
+
+    @Test
+    void elementsThatDoNotMatchAreRefused() {
+        assertThatThrownBy(() -> new Markup().open("p").close("div")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new Markup().open("p").toString()).isInstanceOf(IllegalStateException.class);
+    }
+
+    private static Document parse(Path file) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setNamespaceAware(true);
+        byte[] text =
+                Files.readString(file).replaceFirst("^<!DOCTYPE html>\n", "").getBytes(StandardCharsets.UTF_8);
+        return factory.newDocumentBuilder().parse(new ByteArrayInputStream(text));
+    }
+
+    private static List<Element> elements(Document page, String tag) {
+        NodeList nodes = page.getElementsByTagNameNS("*", tag);
+        List<Element> elements = new ArrayList<>();
+        for (int i = 0; i < nodes.getLength(); i++) {
+            elements.add((Element) nodes.item(i));
+        }
+        return elements;
+    }
+}

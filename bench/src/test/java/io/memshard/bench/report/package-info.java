@@ -1,0 +1,4 @@
+@NullMarked
+package io.memshard.bench.report;
+
+import org.jspecify.annotations.NullMarked;

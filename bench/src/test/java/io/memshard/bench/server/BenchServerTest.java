@@ -1,0 +1,50 @@
+package io.memshard.bench.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.testkit.EmbeddedMemcached;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BenchServerTest {
+
+    @Test
+    void aNamedServerIsAskedWhoItIsAndLeftRunning() {
+        try (EmbeddedMemcached embedded = EmbeddedMemcached.start()) {
+            String name = embedded.host() + ":" + embedded.port();
+            for (int i = 0; i < 2; i++) {
+                try (BenchServer server = BenchServer.find(name)) {
+                    assertThat(server.hostAndPort()).isEqualTo(name);
+                    assertThat(server.version()).isNotBlank();
+                    new Keyspace(10, 100).fill(server);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "host", ":11211", "host:", "host:x", "host:0x", "host:70000", "host:-1"})
+    void aMalformedAddressIsRefused(String name) {
+        assertThatExceptionOfType(ServerException.class)
+                .isThrownBy(() -> BenchServer.find(name))
+                .withMessageContaining("not an address of the form host:port");
+    }
+
+    @Test
+    void aKeyspaceKnowsItsValuesToTheLastByte() {
+        Keyspace keys = new Keyspace(3, 100);
+
+        assertThat(new String(keys.value(2), StandardCharsets.US_ASCII))
+                .hasSize(100)
+                .startsWith(keys.key(2) + ":");
+        assertThat(keys.isValueOf(2, keys.value(2).clone())).isTrue();
+        assertThat(keys.isValueOf(2, keys.value(1))).isFalse();
+        assertThat(keys.isValueOf(2, null)).isFalse();
+        byte[] damaged = keys.value(2).clone();
+        damaged[99]++;
+        assertThat(keys.isValueOf(2, damaged)).isFalse();
+    }
+}

@@ -1,0 +1,2 @@
+/** A class of Commons Pool under our eyes. Tests only; start reading at {@link LockCounter}. */
+package org.apache.commons.pool2.impl;

@@ -1,0 +1,105 @@
+package io.memshard.client;
+
+import static com.tngtech.archunit.base.DescribedPredicate.anyElementThat;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.memshard.client");
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("io.memshard.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void layersAreOnlyCalledFromAbove() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("exception")
+                .definedBy("io.memshard.client.exception")
+                .layer("protocol")
+                .definedBy("io.memshard.client.protocol")
+                .layer("connection")
+                .definedBy("io.memshard.client.connection")
+                .layer("client")
+                .definedBy("io.memshard.client")
+                .whereLayer("client")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("connection")
+                .mayOnlyBeAccessedByLayers("client")
+                .whereLayer("protocol")
+                .mayOnlyBeAccessedByLayers("connection", "client")
+                .whereLayer("exception")
+                .mayOnlyBeAccessedByLayers("protocol", "connection", "client")
+                .check(CLASSES);
+    }
+
+    @Test
+    void protocolKnowsNoSocketsThreadsOrClocks() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.memshard.client.protocol..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.netty..",
+                        "java.io..",
+                        "java.net..",
+                        "java.nio.channels..",
+                        "java.time..",
+                        "java.util.concurrent..",
+                        "org.slf4j..")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Thread.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void clientDependsOnNoOtherModule() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.memshard.sharding..", "io.memshard.template..", "io.memshard.testkit..", "net.spy..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nettyIsConfinedToTheConnection() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.memshard.client.connection")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void publicMethodsShowNoNetty() {
+        noMethods()
+                .that()
+                .arePublic()
+                .and()
+                .areDeclaredInClassesThat()
+                .arePublic()
+                .should()
+                .haveRawReturnType(resideInAPackage("io.netty.."))
+                .orShould()
+                .haveRawParameterTypes(anyElementThat(resideInAPackage("io.netty..")))
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,64 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class BackoffTest {
+
+    /** Draws the most that it is allowed to. */
+    private static final RandomGenerator LONGEST = new RandomGenerator() {
+        @Override
+        public long nextLong() {
+            return 0;
+        }
+
+        @Override
+        public long nextLong(long bound) {
+            return bound - 1;
+        }
+    };
+
+    @Test
+    void longestWaitDoublesUpToTheLimit() {
+        Backoff backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
+        long[] millis = {50, 100, 200, 400, 800, 1600, 3200, 5000, 5000};
+
+        for (int failures = 0; failures < millis.length; failures++) {
+            assertThat(backoff.delayNanos(failures, LONGEST)).isEqualTo(millis[failures] * 1_000_000);
+        }
+    }
+
+    @Test
+    void waitIsNeverLostToAnOverflow() {
+        Backoff backoff = new Backoff(Duration.ofHours(5), Duration.ofHours(6));
+
+        for (int failures : new int[] {1, 19, 20, 21, 62, 63, 64, 1_000, Integer.MAX_VALUE}) {
+            assertThat(backoff.delayNanos(failures, LONGEST))
+                    .isEqualTo(Duration.ofHours(6).toNanos());
+        }
+    }
+
+    @Test
+    void waitIsDrawnEvenlyFromZeroOn() {
+        Backoff backoff = new Backoff(Duration.ofNanos(999), Duration.ofNanos(999));
+        Random random = new Random(5);
+        double sum = 0;
+        for (int i = 0; i < 10_000; i++) {
+            long delay = backoff.delayNanos(0, random);
+            assertThat(delay).isBetween(0L, 999L);
+            sum += delay;
+        }
+        assertThat(sum / 10_000).isBetween(480.0, 520.0);
+    }
+
+    @Test
+    void firstWaitIsNoLongerThanTheLimit() {
+        Backoff backoff = new Backoff(Duration.ofSeconds(9), Duration.ofSeconds(1));
+
+        assertThat(backoff.delayNanos(0, LONGEST)).isEqualTo(1_000_000_000);
+    }
+}

@@ -1,0 +1,47 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LinkHealthTest {
+
+    private static final ConnectionOptions OPTIONS = new ConnectionOptions(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            1,
+            1,
+            new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+
+    private final LinkHealth health = new LinkHealth(OPTIONS, 0);
+
+    private LinkHealth.Need atSecond(int second, int inFlight, long completed) {
+        return health.check(Duration.ofSeconds(second).toNanos(), inFlight, completed);
+    }
+
+    @Test
+    void idleLinkNeedsAHeartbeatAfterItsInterval() {
+        assertThat(atSecond(9, 0, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(10, 0, 0)).isEqualTo(LinkHealth.Need.HEARTBEAT);
+        assertThat(atSecond(11, 1, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(12, 0, 1)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(21, 0, 1)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(22, 0, 1)).isEqualTo(LinkHealth.Need.HEARTBEAT);
+    }
+
+    @Test
+    void silentLinkIsBuriedAfterTheLivenessTimeout() {
+        assertThat(atSecond(1, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(5, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(6, 9, 0)).isEqualTo(LinkHealth.Need.BURIAL);
+    }
+
+    @Test
+    void linkThatAnswersIsAliveHoweverMuchIsInFlight() {
+        for (int second = 1; second < 100; second++) {
+            assertThat(atSecond(second, 1_000, second)).isEqualTo(LinkHealth.Need.NOTHING);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerAddressTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "localhost, localhost, 11211",
+        "cache-1.example.com:11311, cache-1.example.com, 11311",
+        "' 10.0.0.1:1 ', 10.0.0.1, 1",
+        "h:65535, h, 65535",
+        "[::1], ::1, 11211",
+        "[::1]:11311, ::1, 11311",
+        "[fe80::1%eth0]:1, fe80::1%eth0, 1",
+    })
+    void hostAndPortAreRead(String text, String host, int port) {
+        assertThat(ServerAddress.parse(text)).isEqualTo(new ServerAddress(host, port));
+    }
+
+    @Test
+    void addressIsWrittenAsItIsRead() {
+        for (String text : new String[] {"localhost:11211", "[::1]:11311"}) {
+            assertThat(ServerAddress.parse(text)).hasToString(text);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', host name",
+        "' ', host name",
+        "':11211', host name",
+        "'a b', host name",
+        "'a,b', host name",
+        "'a/b:1', host name",
+        "a:b:c, more than one colon",
+        "::1, more than one colon",
+        "'h:', port is a number from 1 to 65535",
+        "h:0, port is a number from 1 to 65535",
+        "h:-1, port is a number from 1 to 65535",
+        "h:65536, port is a number from 1 to 65535",
+        "h:99999, port is a number from 1 to 65535",
+        "h:99999999999, port is a number from 1 to 65535",
+        "h:abc, port is a number from 1 to 65535",
+        "h:+1, port is a number from 1 to 65535",
+        "'h:1 1', port is a number from 1 to 65535",
+        "'[::1', without ]",
+        "'[::1]11211', behind ]",
+        "'[::1]:x', port is a number from 1 to 65535",
+        "'[]:1', host is empty",
+    })
+    void whatIsNoAddressIsRefusedWithTheText(String text, String reason) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerAddress.parse(text))
+                .withMessageContaining(reason);
+    }
+}

@@ -1,0 +1,105 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Feeds replies to commands in every portion that a network may cut them into. Text is Latin-1. */
+final class Decoding {
+
+    /** The opaque that requests are encoded with and replies are expected to carry. */
+    static final int OPAQUE = 7;
+
+    /** Above this values are skipped. */
+    static final int MAX_VALUE_BYTES = 100;
+
+    /** What is read behind the reply under test, to show that it was taken whole and no more. */
+    private static final String NEXT_REPLY = "MN\r\n";
+
+    private Decoding() {}
+
+    /** The request as text. */
+    static String request(Command<?> command) {
+        RequestBuffer out = new RequestBuffer();
+        command.encode(out, OPAQUE);
+        return new String(out.array(), 0, out.length(), ISO_8859_1);
+    }
+
+    /** Decodes the reply whole, in two portions cut at every position, and byte by byte; checks each time. */
+    static <C extends Command<?>> void decoded(Supplier<C> commands, String reply, Consumer<C> check) {
+        for (int cut = 0; cut <= reply.length(); cut++) {
+            check.accept(decodedIn(commands.get(), reply.substring(0, cut), reply.substring(cut) + NEXT_REPLY));
+            check.accept(decodedIn(commands.get(), reply.substring(0, cut), reply.substring(cut), NEXT_REPLY));
+        }
+        check.accept(decodedIn(commands.get(), (reply + NEXT_REPLY).split("")));
+    }
+
+    private static <C extends Command<?>> C decodedIn(C command, String... portions) {
+        ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
+        MetaNoop next = new MetaNoop();
+        boolean complete = false;
+        boolean nextComplete = false;
+        try {
+            for (String portion : portions) {
+                put(in, portion);
+                complete = complete || in.hasBytes() && command.decode(in, OPAQUE);
+                nextComplete = complete && in.hasBytes() && next.decode(in, OPAQUE);
+            }
+        } catch (MalformedReplyException e) {
+            throw new AssertionError("cut as " + String.join("|", portions), e);
+        }
+        assertThat(complete).as("the reply is complete").isTrue();
+        assertThat(nextComplete).as("the next reply is complete").isTrue();
+        assertThat(in.hasBytes()).as("bytes are left").isFalse();
+        return command;
+    }
+
+    /** Shows that the reply is rejected, however it is cut, with a message that contains {@code reason}. */
+    static void rejected(Supplier<? extends Command<?>> commands, String reply, String reason) {
+        for (int cut = 0; cut <= reply.length(); cut++) {
+            String first = reply.substring(0, cut);
+            String second = reply.substring(cut);
+            assertThatThrownBy(() -> decodeAll(commands.get(), first, second))
+                    .as("cut as %s|%s", first, second)
+                    .isInstanceOf(MalformedReplyException.class)
+                    .hasMessageContaining(reason);
+        }
+        assertThatThrownBy(() -> decodeAll(commands.get(), reply.split("")))
+                .isInstanceOf(MalformedReplyException.class)
+                .hasMessageContaining(reason);
+    }
+
+    /** Shows that the command waits for more. */
+    static void incomplete(Supplier<? extends Command<?>> commands, String reply) {
+        for (int length = 1; length <= reply.length(); length++) {
+            ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
+            put(in, reply.substring(0, length));
+            try {
+                assertThat(commands.get().decode(in, OPAQUE)).isFalse();
+            } catch (MalformedReplyException e) {
+                throw new AssertionError("after " + length + " bytes", e);
+            }
+        }
+    }
+
+    private static void decodeAll(Command<?> command, String... portions) throws MalformedReplyException {
+        ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
+        for (String portion : portions) {
+            put(in, portion);
+            while (in.hasBytes() && command.decode(in, OPAQUE)) {
+                // Bytes behind a whole reply are decoded as another one.
+            }
+        }
+    }
+
+    /** Puts bytes into the buffer as a connection does. */
+    static void put(ReplyBuffer in, String text) {
+        byte[] bytes = text.getBytes(ISO_8859_1);
+        assertThat(in.makeRoom()).isGreaterThanOrEqualTo(bytes.length);
+        System.arraycopy(bytes, 0, in.array(), in.limit(), bytes.length);
+        in.advanceLimit(bytes.length);
+    }
+}

@@ -1,0 +1,56 @@
+package io.memshard.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MetaDeleteTest {
+
+    private static MetaDelete<StoreStatus> delete() {
+        return new MetaDelete<>("key", Function.identity());
+    }
+
+    @Test
+    void requestHasNothingButTheOpaque() {
+        assertThat(Decoding.request(delete())).isEqualTo("md key O7\r\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'HD O7\r\n', DONE", "'NF O7\r\n', NOT_FOUND", "'EX O7\r\n', EXISTS"})
+    void eachStatusIsDecoded(String reply, StoreStatus status) {
+        Decoding.decoded(
+                MetaDeleteTest::delete, reply, c -> assertThat(c.result()).isEqualTo(status));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SERVER_ERROR out of memory",
+        "CLIENT_ERROR bad command line format",
+        "CLIENT_ERROR invalid flag",
+        "ERROR",
+    })
+    void anErrorIsARefusalSinceThereIsNoDataBlock(String line) {
+        Decoding.decoded(
+                MetaDeleteTest::delete,
+                line + "\r\n",
+                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, line)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'HD O6\r\n', another request",
+        "'NF O70\r\n', another request",
+        "'HD\r\n', without its opaque",
+        "'NF\r\n', without its opaque",
+        "'DELETED\r\n', no reply to md",
+        "'MN\r\n', no reply to md",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
+        "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaDeleteTest::delete, reply, reason);
+    }
+}

@@ -1,0 +1,175 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetaGetTest {
+
+    private record Item(String value, int flags, long casUnique) {}
+
+    private static MetaGet<Item> command(MetaGet.Wanted wanted, int exptime) {
+        return new MetaGet<>(
+                "key", wanted, exptime, (data, flags, cas) -> new Item(new String(data, ISO_8859_1), flags, cas));
+    }
+
+    private static MetaGet<Item> get() {
+        return command(MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH);
+    }
+
+    private static MetaGet<Item> gets() {
+        return command(MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH);
+    }
+
+    private static MetaGet<Item> touch() {
+        return command(MetaGet.Wanted.NOTHING, 60);
+    }
+
+    @Test
+    void requestsNameWhatIsWanted() {
+        assertThat(Decoding.request(get())).isEqualTo("mg key v f O7\r\n");
+        assertThat(Decoding.request(gets())).isEqualTo("mg key v f c O7\r\n");
+        assertThat(Decoding.request(touch())).isEqualTo("mg key T60 O7\r\n");
+        assertThat(Decoding.request(command(MetaGet.Wanted.VALUE, 0))).isEqualTo("mg key v f T0 O7\r\n");
+        assertThat(Decoding.request(command(MetaGet.Wanted.VALUE, Integer.MAX_VALUE)))
+                .isEqualTo("mg key v f T2147483647 O7\r\n");
+    }
+
+    @Test
+    void keysThatAreNoneAreRefusedBeforeThereIsACommand() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MetaGet<>("a b", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (d, f, c) -> d));
+    }
+
+    @Test
+    void verbAndKeyAreKnownToWhoeverReportsAFailure() {
+        assertThat(get().verb()).isEqualTo("mg");
+        assertThat(get().key()).isEqualTo("key");
+    }
+
+    @Test
+    void hitHasValueFlagsAndCas() {
+        Decoding.decoded(
+                MetaGetTest::get,
+                "VA 5 f12 O7\r\nhello\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("hello", 12, 0)));
+        Decoding.decoded(
+                MetaGetTest::gets,
+                "VA 5 f0 c4711 O7\r\nhello\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("hello", 0, 4711)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\r\n", "a\r\nb", "\r", "\n", "EN\r\nMN\r\nVA 1 O7\r\n", "\u00ff\u0000\u0080"})
+    void valueIsWhateverTheBytesAre(String value) {
+        Decoding.decoded(
+                MetaGetTest::get,
+                "VA " + value.length() + " f0 O7\r\n" + value + "\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item(value, 0, 0)));
+    }
+
+    @Test
+    void valueOfTheLargestLengthIsTakenAndOneByteMoreIsSkippedAndRefused() {
+        String largest = "x".repeat(Decoding.MAX_VALUE_BYTES);
+        Decoding.decoded(MetaGetTest::get, "VA 100 f0 O7\r\n" + largest + "\r\n", c -> {
+            assertThat(c.refusal()).isNull();
+            assertThat(c.result()).isEqualTo(new Item(largest, 0, 0));
+        });
+        Decoding.decoded(
+                MetaGetTest::get,
+                "VA 101 f0 O7\r\n" + largest + "y\r\n",
+                c -> assertThat(c.refusal())
+                        .isEqualTo(new Refusal(
+                                Refusal.Kind.VALUE_TOO_LARGE,
+                                "the item's value of 101 bytes is above this client's limit maxValueBytes=100")));
+    }
+
+    @Test
+    void numbersAreUnsigned() {
+        Decoding.decoded(
+                MetaGetTest::gets,
+                "VA 0 f4294967295 c18446744073709551615 O7\r\n\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("", -1, -1)));
+    }
+
+    @Test
+    void flagsThatWereNotAskedForAreIgnoredInAnyOrder() {
+        Decoding.decoded(
+                MetaGetTest::get,
+                "VA 1 W X Z O7 kkey s1 t-1 h1 l3 f9 b\r\nv\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("v", 9, 0)));
+        Decoding.decoded(
+                MetaGetTest::get,
+                "VA 0 W f0 O7\r\n\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("", 0, 0)));
+    }
+
+    @Test
+    void missIsNullWithTheOpaqueAndWithout() {
+        for (String miss : new String[] {"EN\r\n", "EN O7\r\n", "EN kkey O7\r\n"}) {
+            Decoding.decoded(MetaGetTest::get, miss, c -> {
+                assertThat(c.refusal()).isNull();
+                assertThat(c.result()).isNull();
+            });
+            Decoding.decoded(
+                    MetaGetTest::touch, miss, c -> assertThat(c.result()).isNull());
+        }
+    }
+
+    @Test
+    void touchWantsNoValue() {
+        Decoding.decoded(
+                MetaGetTest::touch, "HD O7\r\n", c -> assertThat(c.result()).isEqualTo(new Item("", 0, 0)));
+        Decoding.rejected(MetaGetTest::touch, "VA 1 O7\r\nx\r\n", "no reply to mg");
+        Decoding.rejected(MetaGetTest::get, "HD O7\r\n", "no reply to mg");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VA 1 f0 O8\r\nx\r\n', another request",
+        "'VA 1 f0 O77\r\nx\r\n', another request",
+        "'VA 1 f0 O4294967303\r\nx\r\n', another request",
+        "'VA 1 f0 O18446744073709551623\r\nx\r\n', a number",
+        "'VA 1 f0 O7 O8\r\nx\r\n', another request",
+        "'VA 1 f0\r\nx\r\n', without its opaque",
+        "'VA 1 f0 O\r\nx\r\n', without digits",
+        "'VA 1 f0 Ox7\r\nx\r\n', letter",
+        "'VA 1 fx O7\r\nx\r\n', letter",
+        "'EN O8\r\n', another request",
+        "'VA\r\n', without length",
+        "'VA O7\r\n', letter",
+        "'VA -1 f0 O7\r\n', letter",
+        "'VA 2147483648 f0 O7\r\n', impossible length",
+        "'VA 18446744073709551615 f0 O7\r\n', impossible length",
+        "'VA 99999999999999999999 f0 O7\r\n', 64 bits",
+        "'VA 1 f0 O7\r\nxy\r\n', not followed by CR LF",
+        "'VA 2 f0 O7\r\nx\r\n\n', not followed by CR LF",
+        "'VALUE key 0 1\r\n', no reply to mg",
+        "'END\r\n', no reply to mg",
+        "'MN\r\n', no reply to mg",
+        "'NF O7\r\n', no reply to mg",
+        "'\r\n', no reply to mg",
+        "'HTTP/1.1 400 Bad Request\r\n', no reply to mg",
+        "'EN O7\n', CR LF",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaGetTest::get, reply, reason);
+    }
+
+    @Test
+    void overlongLineIsRejected() {
+        Decoding.rejected(MetaGetTest::get, "x".repeat(4097), "more than 4096 bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"V", "VA 3 f0 O7", "VA 3 f0 O7\r\nab", "VA 3 f0 O7\r\nabc", "VA 3 f0 O7\r\nabc\r"})
+    void partOfAReplyIsNoReply(String part) {
+        Decoding.incomplete(MetaGetTest::get, part);
+    }
+}

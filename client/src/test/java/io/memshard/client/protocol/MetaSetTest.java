@@ -1,0 +1,103 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MetaSetTest {
+
+    private static MetaSet<StoreStatus> command(
+            MetaSet.Mode mode, String value, int flags, int exptime, long casUnique) {
+        MetaSet.Item item = new MetaSet.Item(value.getBytes(ISO_8859_1), flags, exptime);
+        return new MetaSet<>("key", mode, item, casUnique, Function.identity());
+    }
+
+    private static MetaSet<StoreStatus> set() {
+        return command(MetaSet.Mode.SET, "hello", 0, 0, MetaSet.ANY_CAS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SET, 'ms key 5 O7\r\nhello\r\n'",
+        "ADD, 'ms key 5 ME O7\r\nhello\r\n'",
+        "REPLACE, 'ms key 5 MR O7\r\nhello\r\n'",
+        "APPEND, 'ms key 5 MA O7\r\nhello\r\n'",
+        "PREPEND, 'ms key 5 MP O7\r\nhello\r\n'",
+    })
+    void requestsNameTheirMode(MetaSet.Mode mode, String request) {
+        assertThat(Decoding.request(command(mode, "hello", 0, 0, MetaSet.ANY_CAS)))
+                .isEqualTo(request);
+    }
+
+    @Test
+    void requestsCarryFlagsExptimeAndCasWhereTheyAreNotZero() {
+        assertThat(Decoding.request(command(MetaSet.Mode.SET, "", 12, 60, 4711)))
+                .isEqualTo("ms key 0 F12 T60 C4711 O7\r\n\r\n");
+        assertThat(Decoding.request(command(MetaSet.Mode.SET, "\r\n\u00ff", -1, Integer.MAX_VALUE, -1)))
+                .isEqualTo("ms key 3 F4294967295 T2147483647 C18446744073709551615 O7\r\n\r\n\u00ff\r\n");
+    }
+
+    @Test
+    void keysThatAreNoneAreRefusedBeforeThereIsACommand() {
+        MetaSet.Item item = new MetaSet.Item(new byte[0], 0, 0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new MetaSet<>("a\r\nb", MetaSet.Mode.SET, item, MetaSet.ANY_CAS, Function.identity()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'HD O7\r\n', DONE",
+        "'NS O7\r\n', NOT_STORED",
+        "'EX O7\r\n', EXISTS",
+        "'NF O7\r\n', NOT_FOUND",
+        "'HD kkey O7 b c12 W\r\n', DONE",
+    })
+    void eachStatusIsDecoded(String reply, StoreStatus status) {
+        Decoding.decoded(MetaSetTest::set, reply, c -> {
+            assertThat(c.refusal()).isNull();
+            assertThat(c.result()).isEqualTo(status);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SERVER_ERROR object too large for cache, VALUE_TOO_LARGE",
+        "SERVER_ERROR out of memory storing object, SERVER_ERROR",
+        "SERVER_ERROR backend failure, SERVER_ERROR",
+    })
+    void serverErrorIsARefusalSinceTheDataBlockWasSwallowed(String line, Refusal.Kind kind) {
+        Decoding.decoded(
+                MetaSetTest::set, line + "\r\n", c -> assertThat(c.refusal()).isEqualTo(new Refusal(kind, line)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
+        "'CLIENT_ERROR bad command line format\r\n', cannot be trusted",
+        "'ERROR\r\n', cannot be trusted",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
+        "'HD O8\r\n', another request",
+        "'NS O8\r\n', another request",
+        "'EX O8\r\n', another request",
+        "'NF O8\r\n', another request",
+        "'HD\r\n', without its opaque",
+        "'NS\r\n', without its opaque",
+        "'EX\r\n', without its opaque",
+        "'NF kkey\r\n', without its opaque",
+        "'STORED\r\n', no reply to ms",
+        "'OK O7\r\n', no reply to ms",
+        "'MN\r\n', no reply to ms",
+        "'EN\r\n', no reply to ms",
+        "'VA 1 O7\r\n', no reply to ms",
+        "'\r\n', no reply to ms",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaSetTest::set, reply, reason);
+    }
+}

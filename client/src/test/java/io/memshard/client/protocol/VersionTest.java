@@ -1,0 +1,38 @@
+package io.memshard.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VersionTest {
+
+    @Test
+    void requestIsTheVerbAlone() {
+        assertThat(Decoding.request(new Version())).isEqualTo("version\r\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.6.18", "1.6.40_3_gabc", "1.4.39 (Ubuntu)"})
+    void replyIsWhateverTheServerCallsItself(String version) {
+        Decoding.decoded(
+                Version::new,
+                "VERSION " + version + "\r\n",
+                c -> assertThat(c.result()).isEqualTo(version));
+    }
+
+    @Test
+    void anErrorIsARefusal() {
+        Decoding.decoded(
+                Version::new,
+                "ERROR\r\n",
+                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, "ERROR")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MN\r\n", "VERSION\r\n", "HD O7\r\n"})
+    void whatIsNoReplyIsRejected(String reply) {
+        Decoding.rejected(Version::new, reply, "no reply to version");
+    }
+}

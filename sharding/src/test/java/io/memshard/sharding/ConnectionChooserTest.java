@@ -1,0 +1,202 @@
+package io.memshard.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ConnectionChooserTest {
+
+    static Stream<ConnectionChooser> choosers() {
+        return Stream.of(
+                ConnectionChooser.roundRobin(),
+                ConnectionChooser.threadAffinity(),
+                ConnectionChooser.mixedThreadAffinity(),
+                ConnectionChooser.leastInFlight());
+    }
+
+    @ParameterizedTest
+    @MethodSource("choosers")
+    void theOnlyConnectionIsChosen(ConnectionChooser chooser) {
+        FakeCandidates one = new FakeCandidates(1);
+        for (int i = 0; i < 10; i++) {
+            assertThat(chooser.choose(one)).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("choosers")
+    void theOnlyReadyConnectionIsChosenWhereverItIs(ConnectionChooser chooser) {
+        for (int ready = 0; ready < 5; ready++) {
+            FakeCandidates candidates = new FakeCandidates(5).notReady(0, 1, 2, 3, 4);
+            FakeCandidates oneReady = new FakeCandidates(5);
+            for (int i = 0; i < 5; i++) {
+                if (i != ready) {
+                    oneReady.notReady(i);
+                }
+            }
+            for (int i = 0; i < 50; i++) {
+                assertThat(chooser.choose(oneReady)).isEqualTo(ready);
+                assertThat(chooser.choose(candidates)).isEqualTo(ConnectionChooser.NONE);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("choosers")
+    void noneIsChosenWhenNoneIsReady(ConnectionChooser chooser) {
+        assertThat(chooser.choose(new FakeCandidates(1).notReady(0))).isEqualTo(ConnectionChooser.NONE);
+        assertThat(chooser.choose(new FakeCandidates(2).notReady(0, 1))).isEqualTo(ConnectionChooser.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 16})
+    void roundRobinGivesEachConnectionItsTurn(int size) {
+        ConnectionChooser chooser = ConnectionChooser.roundRobin();
+        FakeCandidates candidates = new FakeCandidates(size);
+        for (int i = 0; i < 5 * size; i++) {
+            assertThat(chooser.choose(candidates)).isEqualTo(i % size);
+        }
+    }
+
+    @Test
+    void roundRobinIsExactOverManyThreads() throws InterruptedException {
+        ConnectionChooser chooser = ConnectionChooser.roundRobin();
+        FakeCandidates candidates = new FakeCandidates(4);
+        ConcurrentLinkedQueue<int[]> counts = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            threads.add(new Thread(() -> {
+                int[] own = new int[4];
+                for (int i = 0; i < 10_000; i++) {
+                    own[chooser.choose(candidates)]++;
+                }
+                counts.add(own);
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        int[] sum = new int[4];
+        counts.forEach(own -> Arrays.setAll(sum, i -> sum[i] + own[i]));
+        assertThat(sum).containsOnly(20_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 8})
+    void roundRobinGoesOnWhenItsCounterOverflows(int size) {
+        ConnectionChooser chooser = new RoundRobinChooser(Integer.MAX_VALUE - 10);
+        FakeCandidates candidates = new FakeCandidates(size);
+        int[] counts = new int[size];
+        for (int i = 0; i < 100 * size; i++) {
+            counts[chooser.choose(candidates)]++;
+        }
+        assertThat(Arrays.stream(counts).min().orElseThrow()).isGreaterThanOrEqualTo(98);
+
+        ConnectionChooser aroundZero = new RoundRobinChooser(-10);
+        for (int i = 0; i < 20; i++) {
+            assertThat(aroundZero.choose(candidates)).isBetween(0, size - 1);
+        }
+    }
+
+    @Test
+    void roundRobinSkipsWhatIsNotReadyAndComesBackToIt() {
+        ConnectionChooser chooser = ConnectionChooser.roundRobin();
+        FakeCandidates twoDown = new FakeCandidates(4).notReady(1, 2);
+        assertThat(IntStream.range(0, 8).map(i -> chooser.choose(twoDown))).containsExactly(0, 3, 3, 3, 0, 3, 3, 3);
+        FakeCandidates allUp = new FakeCandidates(4);
+        assertThat(IntStream.range(0, 4).map(i -> chooser.choose(allUp))).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void threadAffinityIsTheIdModuloTheSize() throws InterruptedException {
+        FakeCandidates candidates = new FakeCandidates(3);
+        for (int t = 0; t < 6; t++) {
+            Set<Integer> chosen = new HashSet<>();
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 100; i++) {
+                    chosen.add(ConnectionChooser.threadAffinity().choose(candidates));
+                }
+            });
+            thread.start();
+            thread.join();
+            assertThat(chosen).containsExactly((int) (thread.getId() % 3));
+        }
+    }
+
+    @Test
+    void mixedThreadAffinityStaysOnOneConnectionToo() {
+        FakeCandidates candidates = new FakeCandidates(5);
+        int first = ConnectionChooser.mixedThreadAffinity().choose(candidates);
+        for (int i = 0; i < 100; i++) {
+            assertThat(ConnectionChooser.mixedThreadAffinity().choose(candidates))
+                    .isEqualTo(first);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 8, 16})
+    void idsWithTheStrideOfTheArrayCollapseOnRawAndSpreadOnMixed(int size) {
+        int threads = 64 * size;
+        long[] ids = LongStream.range(0, threads).map(i -> 23 + i * size).toArray();
+
+        assertThat(loads(ThreadAffinityChooser.RAW, ids, size)).containsOnlyOnce(threads);
+        assertThat(loads(ThreadAffinityChooser.MIXED, ids, size))
+                .allSatisfy(load -> assertThat(load).isBetween(32, 128));
+    }
+
+    private static List<Integer> loads(ThreadAffinityChooser chooser, long[] ids, int size) {
+        Integer[] loads = new Integer[size];
+        Arrays.fill(loads, 0);
+        for (long id : ids) {
+            loads[(int) (chooser.spread(id) % size)]++;
+        }
+        return List.of(loads);
+    }
+
+    @Test
+    void anyThreadIdGivesAnIndex() {
+        for (long id : new long[] {1, Integer.MAX_VALUE, 1L << 31, 1L << 32, Long.MAX_VALUE}) {
+            for (ThreadAffinityChooser chooser : ThreadAffinityChooser.values()) {
+                assertThat(chooser.spread(id) % 7).isBetween(0L, 6L);
+            }
+        }
+    }
+
+    @Test
+    void leastInFlightTakesTheLessLoadedOfTwo() {
+        FakeCandidates candidates = new FakeCandidates(2).inFlight(0, 5).inFlight(1, 4);
+        ConnectionChooser chooser = ConnectionChooser.leastInFlight();
+        for (int i = 0; i < 100; i++) {
+            assertThat(chooser.choose(candidates)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void leastInFlightNeverTakesTheMostLoadedAndUsesAllOthers() {
+        FakeCandidates candidates = new FakeCandidates(4).inFlight(2, 100);
+        ConnectionChooser chooser = ConnectionChooser.leastInFlight();
+        int[] counts = new int[4];
+        for (int i = 0; i < 3_000; i++) {
+            counts[chooser.choose(candidates)]++;
+        }
+        assertThat(counts[2]).isZero();
+        assertThat(counts[0]).isGreaterThan(500);
+        assertThat(counts[1]).isGreaterThan(500);
+        assertThat(counts[3]).isGreaterThan(500);
+    }
+}

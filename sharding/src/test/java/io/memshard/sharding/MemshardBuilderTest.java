@@ -1,0 +1,143 @@
+package io.memshard.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.memshard.client.connection.ConnectionState;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MemshardBuilderTest {
+
+    private record IntOption(String name, BiConsumer<MemshardBuilder, Integer> setter) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private record DurationOption(String name, BiConsumer<MemshardBuilder, Duration> setter) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Arguments> badNumbers() {
+        return Stream.of(
+                        new IntOption("connectionsPerServer", MemshardBuilder::connectionsPerServer),
+                        new IntOption("maxInFlight", MemshardBuilder::maxInFlight),
+                        new IntOption("maxValueBytes", MemshardBuilder::maxValueBytes),
+                        new IntOption("ioThreads", MemshardBuilder::ioThreads))
+                .flatMap(option -> Stream.of(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE)
+                        .map(value -> Arguments.of(option, value)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badNumbers")
+    void numberOutOfRangeIsRefusedWithOptionAndValue(IntOption option, int value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> option.setter.accept(Memshard.builder(), value))
+                .withMessageContaining(option.name + " is " + value + ": it is 1 to ");
+    }
+
+    static Stream<DurationOption> durations() {
+        return Stream.of(
+                new DurationOption("requestTimeout", MemshardBuilder::requestTimeout),
+                new DurationOption("connectTimeout", MemshardBuilder::connectTimeout),
+                new DurationOption("livenessTimeout", MemshardBuilder::livenessTimeout),
+                new DurationOption("heartbeatInterval", MemshardBuilder::heartbeatInterval),
+                new DurationOption("reconnectDelay", (b, d) -> b.reconnectDelay(d, Duration.ofSeconds(1))),
+                new DurationOption("reconnectDelay", (b, d) -> b.reconnectDelay(Duration.ofSeconds(1), d)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("durations")
+    void timeOutOfRangeIsRefusedWithOptionAndValue(DurationOption option) {
+        for (Duration value : new Duration[] {
+            Duration.ZERO,
+            Duration.ofMillis(-1),
+            Duration.ofDays(25),
+            Duration.ofSeconds(Long.MAX_VALUE),
+            ChronoUnit.FOREVER.getDuration()
+        }) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> option.setter.accept(Memshard.builder(), value))
+                    .withMessageContaining(option.name + " is " + value + ": it is");
+        }
+        assertThatCode(() -> option.setter.accept(Memshard.builder(), Duration.ofNanos(1)))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> option.setter.accept(Memshard.builder(), Duration.ofDays(24)))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', servers is empty",
+        "'  ', servers is empty",
+        "a:b:c, a:b:c",
+        "host:0, host:0",
+        "host:99999, host:99999",
+        "host:abc, host:abc",
+        "host:, host:",
+        ":11211, :11211",
+        "a b, a b",
+        "'a:1,b:2', more than one server is not supported yet",
+        "'a:1 b:2', more than one server is not supported yet",
+        "'a:1,', 'a:1,'",
+    })
+    void malformedServersAreRefusedWithOptionAndValue(String servers, String said) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().servers(servers))
+                .withMessageContaining("servers")
+                .withMessageContaining(said);
+    }
+
+    @Test
+    void nullsAreRefusedByTheirSetters() {
+        assertThatNullPointerException().isThrownBy(() -> Memshard.builder().servers(null));
+        assertThatNullPointerException().isThrownBy(() -> Memshard.builder().requestTimeout(null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().chooser(null))
+                .withMessageContaining("chooser");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().transport(null))
+                .withMessageContaining("transport");
+    }
+
+    @Test
+    void serversMustBeSet() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().build())
+                .withMessageContaining("servers is not set");
+    }
+
+    @Test
+    void twoConnectionsAServerAreTheDefaultAndNoneIsOpenedByBuild() {
+        // A name that is never resolved: nothing is opened before the first command.
+        try (Memshard memshard = Memshard.builder().servers("nowhere.invalid:1").build()) {
+            assertThat(memshard.connectionStates()).containsExactly(ConnectionState.NEW, ConnectionState.NEW);
+        }
+    }
+
+    @Test
+    void closedMemshardHasClosedConnectionsAndMayBeClosedAgain() {
+        Memshard memshard = Memshard.builder()
+                .servers("nowhere.invalid:1")
+                .connectionsPerServer(3)
+                .build();
+        memshard.close();
+        memshard.close();
+
+        assertThat(memshard.connectionStates()).hasSize(3).containsOnly(ConnectionState.CLOSED);
+    }
+}

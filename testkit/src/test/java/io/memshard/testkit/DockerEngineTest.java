@@ -1,0 +1,52 @@
+package io.memshard.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Against a scripted engine that knows one image and can pull none. */
+class DockerEngineTest {
+
+    private static String answer(String requestLine) {
+        if (requestLine.startsWith("GET /_ping") || requestLine.startsWith("GET /images/present:1/json")) {
+            return "HTTP/1.0 200 OK\r\n\r\nOK";
+        }
+        if (requestLine.startsWith("POST /images/create?fromImage=absent%3A1 ")) {
+            return "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"Pulling\"}\r\n{\"error\":\"no such host\"}\r\n";
+        }
+        return "HTTP/1.0 404 Not Found\r\n\r\n{\"message\":\"No such image\"}\r\n";
+    }
+
+    @Test
+    void tellsImagesThatArePresentFromThoseThatAreNot() throws IOException {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> {
+                String requestLine = c.readLine();
+                c.send(answer(requestLine)).cut();
+            });
+            DockerEngine engine = DockerEngine.find("tcp://127.0.0.1:" + server.port());
+            assertThat(engine.hasImage("present:1")).isTrue();
+            assertThat(engine.hasImage("absent:1")).isFalse();
+            assertThatIOException()
+                    .isThrownBy(() -> engine.pull("absent:1", Duration.ofSeconds(5)))
+                    .withMessageContaining("absent:1")
+                    .withMessageContaining("no such host");
+        }
+    }
+
+    @Test
+    void anEngineThatIsNotWellIsNoEngine() {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> {
+                c.readLine();
+                c.send("HTTP/1.0 500 Internal Server Error\r\n\r\n").cut();
+            });
+            assertThatIOException()
+                    .isThrownBy(() -> DockerEngine.find("tcp://127.0.0.1:" + server.port()))
+                    .withMessageContaining("not well");
+        }
+    }
+}

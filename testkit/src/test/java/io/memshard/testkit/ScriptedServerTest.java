@@ -1,0 +1,226 @@
+package io.memshard.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ScriptedServerTest {
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    @Test
+    void stepsArePlayedInOrder() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("mg a v")
+                    .send("VA 2\r\nab\r\n")
+                    .expect("mn\r\n")
+                    .send("MN\r\n".getBytes())
+                    .expectLine(line -> line.startsWith("md"))
+                    .cut());
+            try (RawClient client = new RawClient(server.address())) {
+                client.send("mg a v\r\nmn\r\n");
+                assertThat(client.read(14)).isEqualTo("VA 2\r\nab\r\nMN\r\n");
+                client.send("md a q\r\n");
+                assertThat(client.readToEnd()).isEmpty();
+            }
+            assertThat(server.awaitConnection(0, SOON).received()).isEqualTo("mg a v\r\nmn\r\nmd a q\r\n");
+            assertThat(server.connections()).isEqualTo(1);
+            server.verify();
+        }
+    }
+
+    @Test
+    void aWrongLineFailsVerifyAndNamesBoth() throws Exception {
+        ScriptedServer server = ScriptedServer.start();
+        server.onConnection(c -> c.expectLine("mg a"));
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("mg b\r\n");
+            assertThat(client.readToEnd()).isEmpty();
+        }
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(server::close)
+                .withMessageContaining("expected \"mg a\" but got \"mg b\"");
+    }
+
+    @Test
+    void closeFailsWhenAScriptStillExpects() throws Exception {
+        ScriptedServer server = ScriptedServer.start();
+        server.onConnection(c -> c.expectLine("mg a"));
+        try (RawClient client = new RawClient(server.address())) {
+            server.awaitConnection(0, SOON);
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(server::close)
+                    .withMessageContaining("the server was closed");
+            assertThat(client.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
+    void anExpectationThatIsNotMetInTimeFails() throws Exception {
+        ScriptedServer server = ScriptedServer.start().expectTimeout(Duration.ofMillis(50));
+        server.onConnection(c -> c.expect("abc"));
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("ab");
+            assertThat(client.readToEnd()).isEmpty();
+        }
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(server::verify)
+                .withMessageContaining("nothing came in time");
+        server.close();
+    }
+
+    @Test
+    void expectCloseFailsOnFurtherBytes() throws Exception {
+        ScriptedServer server = ScriptedServer.start();
+        server.onConnection(c -> c.expectLine("mn").expectClose());
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("mn\r\n");
+        }
+        server.verify();
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("mn\r\nx");
+            assertThat(client.readToEnd()).isEmpty();
+        } catch (SocketException e) {
+            assertThat(e).hasMessageContaining("reset");
+        }
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(server::close);
+    }
+
+    @Test
+    void replyToAnswersLineByLine() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : "ERROR\r\n"));
+            try (RawClient client = new RawClient(server.address())) {
+                client.send("mn\r\nfoo\r\n");
+                assertThat(client.read(11)).isEqualTo("MN\r\nERROR\r\n");
+            }
+        }
+    }
+
+    @Test
+    void aStallEndsWhenReleased() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("mn").stall().send("MN\r\n"));
+            try (RawClient client = new RawClient(server.address())) {
+                client.send("mn\r\n");
+                server.awaitConnection(0, SOON).release();
+                assertThat(client.read(4)).isEqualTo("MN\r\n");
+            }
+        }
+    }
+
+    @Test
+    void closeEndsAStall() throws Exception {
+        ScriptedServer server = ScriptedServer.start();
+        server.onConnection(c -> c.stall());
+        try (RawClient client = new RawClient(server.address())) {
+            server.awaitConnection(0, SOON);
+            server.close();
+            assertThat(client.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
+    void aResetIsSeenAsOne() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("mn").reset());
+            try (RawClient client = new RawClient(server.address())) {
+                client.send("mn\r\n");
+                assertThatThrownBy(client::readToEnd).isInstanceOf(SocketException.class);
+            }
+        }
+    }
+
+    @Test
+    void aHalfClosedConnectionStillReads() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.send("MN\r\n").halfClose().expectLine("late"));
+            try (RawClient client = new RawClient(server.address())) {
+                assertThat(client.readToEnd()).isEqualTo("MN\r\n");
+                client.send("late\r\n");
+            }
+            server.verify();
+        }
+    }
+
+    @Test
+    void slowBytesAndGarbageArriveComplete() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.sendSlowly("VA 2\r\nab\r\n", Duration.ofMillis(1), 1, 2, 3)
+                    .garbage(64, 7)
+                    .cut());
+            try (RawClient client = new RawClient(server.address())) {
+                assertThat(client.readToEnd()).hasSize(10 + 64).startsWith("VA 2\r\nab\r\n");
+            }
+        }
+    }
+
+    @Test
+    void theLastScriptServesAllLaterConnections() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.send("first").cut())
+                    .onConnection(c -> c.send("later").cut());
+            for (String expected : new String[] {"first", "later", "later"}) {
+                try (RawClient client = new RawClient(server.address())) {
+                    assertThat(client.readToEnd()).isEqualTo(expected);
+                }
+            }
+            assertThat(server.connections()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void refusesWhileNotAcceptingAndAcceptsAgainOnTheSamePort() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.send("x").cut());
+            server.stopAccepting();
+            assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> new RawClient(server.address()).close());
+            server.resumeAccepting();
+            try (RawClient client = new RawClient(server.address())) {
+                assertThat(client.readToEnd()).isEqualTo("x");
+            }
+        }
+    }
+
+    @Test
+    void withoutAScriptAConnectionIsAcceptedAndIgnored() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start();
+                RawClient client = new RawClient(server.address())) {
+            ScriptedConnection connection = server.awaitConnection(0, SOON);
+            client.send("x");
+            assertThat(connection.isOpen()).isTrue();
+            assertThat(connection.index()).isZero();
+            assertThat(connection.clientPort()).isEqualTo(client.socket().getLocalPort());
+            assertThat(server.openConnections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aConnectionThatDoesNotComeIsReported() {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(() -> server.awaitConnection(0, Duration.ofMillis(20)))
+                    .withMessageContaining("connection 0 did not come");
+            assertThat(server.openConnections()).isZero();
+        }
+    }
+
+    @Test
+    void nothingIsLeftAfterClose() throws IOException {
+        LeakCheck leaks = LeakCheck.start("scripted-server");
+        try (ScriptedServer server = ScriptedServer.start();
+                RawClient client = new RawClient(server.address())) {
+            client.send("ignored");
+            assertThat(server.address().getPort()).isEqualTo(server.port());
+        }
+        leaks.assertNothingLeft();
+    }
+}

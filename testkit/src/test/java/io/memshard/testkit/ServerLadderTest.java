@@ -1,0 +1,140 @@
+package io.memshard.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.memshard.testkit.ServerLadder.Found;
+import io.memshard.testkit.ServerLadder.Rung;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerLadderTest {
+
+    /** No memcached on the PATH, and a Docker engine that is not there. */
+    private static final Map<String, String> NOTHING = Map.of("PATH", "", "DOCKER_HOST", "unix:///nowhere/docker.sock");
+
+    private static Found climb(Map<String, String> environment, Map<String, String> properties) {
+        return new ServerLadder(environment::get, properties::get).climb();
+    }
+
+    @Test
+    void embeddedIsTakenLastAndTheReportSaysWhy() {
+        long start = System.nanoTime();
+        Found found = climb(NOTHING, Map.of());
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+        try (MemcachedServer server = found.server()) {
+            assertThat(found.rung()).isEqualTo(Rung.EMBEDDED);
+            assertThat(server).isInstanceOf(EmbeddedMemcached.class);
+            assertThat(found.report())
+                    .contains("embedded memcached", "MEMCACHED_ADDR is not set", "no memcached on the PATH")
+                    .contains("no Docker engine: /nowhere/docker.sock does not exist");
+        }
+    }
+
+    @Test
+    void aGivenAddressComesFirst() {
+        try (EmbeddedMemcached running = EmbeddedMemcached.start()) {
+            String address = running.host() + ":" + running.port();
+            Found byVariable = climb(Map.of("MEMCACHED_ADDR", address), Map.of());
+            assertThat(byVariable.rung()).isEqualTo(Rung.ADDRESS);
+            assertThat(byVariable.server().address()).isEqualTo(running.address());
+            Found byProperty = climb(Map.of("MEMCACHED_ADDR", "elsewhere:1"), Map.of("memcached.addr", address));
+            assertThat(byProperty.server().port()).isEqualTo(running.port());
+            assertThat(byProperty.report()).startsWith("memcached server: given server " + EmbeddedMemcached.VERSION);
+            byProperty.server().close();
+            assertThat(climb(Map.of("MEMCACHED_ADDR", address), Map.of()).rung())
+                    .isEqualTo(Rung.ADDRESS);
+        }
+    }
+
+    @Test
+    void aGivenAddressWhereNothingAnswersFailsInsteadOfTakingAnother() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(() -> climb(Map.of("MEMCACHED_ADDR", "127.0.0.1:" + port), Map.of()))
+                .withMessageContaining("127.0.0.1:" + port);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {":11211", "host:", "host:x", "host:0", "host:65536"})
+    void aMalformedAddressIsRefused(String address) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> climb(Map.of("MEMCACHED_ADDR", address), Map.of()))
+                .withMessageContaining(address);
+    }
+
+    @Test
+    void realDoesNotCountEmbeddedAndSaysWhatToInstall() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "real")))
+                .withMessageContaining("no memcached on the PATH")
+                .withMessageContaining("apt-get install memcached")
+                .withMessageContaining("MEMCACHED_ADDR=host:port");
+    }
+
+    @Test
+    void aForcedRungIsTheOnlyOne() {
+        try (MemcachedServer server = climb(
+                        Map.of("MEMCACHED_ADDR", "elsewhere:1"), Map.of("memshard.server", "embedded"))
+                .server()) {
+            assertThat(server).isInstanceOf(EmbeddedMemcached.class);
+        }
+        assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "process")));
+        assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "docker")));
+    }
+
+    @Test
+    void anUnknownModeIsRefusedWithTheChoices() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "reel")))
+                .withMessageContaining("real, address, process, docker or embedded")
+                .withMessageContaining("reel");
+    }
+
+    @Test
+    void aProgramThatIsNoMemcachedIsPassedOver(@TempDir Path directory) throws IOException {
+        Path program = Files.writeString(directory.resolve("memcached"), "#!/bin/sh\nexit 1\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Map<String, String> environment =
+                Map.of("PATH", directory.toString(), "DOCKER_HOST", "unix:///nowhere/docker.sock");
+        try (MemcachedServer server = climb(environment, Map.of()).server()) {
+            assertThat(server).isInstanceOf(EmbeddedMemcached.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp://127.0.0.1:1", "ssh://host", "not a uri", "unix:///nowhere"})
+    void aMissingDockerEngineIsFoundOutQuickly(String dockerHost) {
+        Map<String, String> environment = Map.of("PATH", "", "DOCKER_HOST", dockerHost);
+        long start = System.nanoTime();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> climb(environment, Map.of("memshard.server", "docker")))
+                .withMessageContaining("no memcached server");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void aSilentDockerEngineIsGivenUpQuickly() {
+        try (ScriptedServer silent = ScriptedServer.start()) {
+            long start = System.nanoTime();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> climb(
+                            Map.of("DOCKER_HOST", "tcp://127.0.0.1:" + silent.port()),
+                            Map.of("memshard.server", "docker")))
+                    .withMessageContaining("did not answer");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+}
