@@ -163,7 +163,7 @@ class ConnectionChooserTest {
         Integer[] loads = new Integer[size];
         Arrays.fill(loads, 0);
         for (long id : ids) {
-            loads[(int) (chooser.spread(id) % size)]++;
+            loads[chooser.slot(id, size)]++;
         }
         return List.of(loads);
     }
@@ -172,7 +172,7 @@ class ConnectionChooserTest {
     void anyThreadIdGivesAnIndex() {
         for (long id : new long[] {1, Integer.MAX_VALUE, 1L << 31, 1L << 32, Long.MAX_VALUE}) {
             for (ThreadAffinityChooser chooser : ThreadAffinityChooser.values()) {
-                assertThat(chooser.spread(id) % 7).isBetween(0L, 6L);
+                assertThat(chooser.slot(id, 7)).isBetween(0, 6);
             }
         }
     }

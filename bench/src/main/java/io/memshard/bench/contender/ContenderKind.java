@@ -1,5 +1,6 @@
 package io.memshard.bench.contender;
 
+import io.memshard.client.connection.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -41,36 +42,57 @@ public enum ContenderKind {
             "Memshard with one connection",
             Sockets.ONE,
             true,
-            settings -> new MemshardContender(settings, 1, ConnectionChooser.roundRobin())),
+            settings -> memshard(settings, 1, ConnectionChooser.roundRobin(), Transport.AUTO)),
     MEMSHARD_ROUND_ROBIN(
             "Memshard, connections in turn",
             Sockets.ARRAY,
             true,
-            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.roundRobin())),
+            settings -> memshard(settings, settings.connections(), ConnectionChooser.roundRobin(), Transport.AUTO)),
     MEMSHARD_THREAD_ID(
             "Memshard, threadId % size",
             Sockets.ARRAY,
             true,
-            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.threadAffinity())),
+            settings -> memshard(settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.AUTO)),
     MEMSHARD_MIXED_THREAD_ID(
             "Memshard, a mix of the thread id % size",
             Sockets.ARRAY,
             true,
-            settings ->
-                    new MemshardContender(settings, settings.connections(), ConnectionChooser.mixedThreadAffinity())),
+            settings -> memshard(
+                    settings, settings.connections(), ConnectionChooser.mixedThreadAffinity(), Transport.AUTO)),
     MEMSHARD_LEAST_IN_FLIGHT(
             "Memshard, the less busy of two drawn at random",
             Sockets.ARRAY,
             true,
-            settings -> new MemshardContender(settings, settings.connections(), ConnectionChooser.leastInFlight())),
+            settings -> memshard(settings, settings.connections(), ConnectionChooser.leastInFlight(), Transport.AUTO)),
+    MEMSHARD_CALLER_DRIVEN(
+            "Memshard, threadId % size, callers do the I/O whatever they are",
+            Sockets.ARRAY,
+            true,
+            settings -> memshard(
+                    settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.CALLER_DRIVEN)),
+    MEMSHARD_EVENT_LOOP(
+            "Memshard, threadId % size, an event loop does the I/O whoever calls",
+            Sockets.ARRAY,
+            true,
+            settings -> memshard(
+                    settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.EVENT_LOOP)),
     XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false, XmemcachedContender::new),
     FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
     SOCKET_PER_THREAD(
             "one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false, SocketPerThread::new);
 
     /** Variants that answer one question and would lengthen every other run. */
-    private static final Set<ContenderKind> ON_DEMAND =
-            EnumSet.of(SPYMEMCACHED_BARE, MEMSHARD_MIXED_THREAD_ID, MEMSHARD_LEAST_IN_FLIGHT);
+    private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(
+            SPYMEMCACHED_BARE,
+            MEMSHARD_MIXED_THREAD_ID,
+            MEMSHARD_LEAST_IN_FLIGHT,
+            MEMSHARD_CALLER_DRIVEN,
+            MEMSHARD_EVENT_LOOP);
+
+    private static Contender memshard(
+            ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
+        return new MemshardContender(settings, connections, chooser, transport);
+    }
 
     private enum Sockets {
         ONE,

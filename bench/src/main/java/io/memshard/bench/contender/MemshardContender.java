@@ -2,24 +2,26 @@ package io.memshard.bench.contender;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Memshard;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Memshard with its defaults, but for the number of connections and their chooser. */
+/** Memshard with its defaults, but for the number of connections, their chooser and their transport. */
 final class MemshardContender implements Contender {
 
     private final Memshard memshard;
     private final MemcachedClient<byte[]> blocking;
     private final AsyncMemcachedClient<byte[]> async;
 
-    MemshardContender(ContenderSettings settings, int connections, ConnectionChooser chooser) {
+    MemshardContender(ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
         memshard = Memshard.builder()
                 .servers(settings.address())
                 .connectionsPerServer(connections)
                 .chooser(chooser)
+                .transport(transport)
                 .requestTimeout(ContenderSettings.TIMEOUT)
                 .build();
         blocking = memshard.client();
