@@ -1,6 +1,10 @@
 package io.memshard.testkit;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +28,17 @@ public final class LeakCheck {
     private static final String DEFAULT_PREFIX = "memshard";
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+
+    static {
+        // The JDK opens a socket of its own with the first one and keeps it.
+        try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
+                SocketChannel client = SocketChannel.open(new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), listener.socket().getLocalPort()))) {
+            client.shutdownOutput();
+        } catch (IOException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final String threadPrefix;
     private final Set<Thread> threadsBefore;

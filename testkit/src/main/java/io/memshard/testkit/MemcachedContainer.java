@@ -7,7 +7,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
  * A memcached in a Docker container, run by Testcontainers, which must be on the class path.
@@ -25,6 +27,8 @@ public final class MemcachedContainer implements MemcachedServer {
     public static final String IMAGE_PROPERTY = "memshard.image";
 
     private static final String DEFAULT_IMAGE = "memcached:1.6";
+    private static final String ADVICE = "without an image registry set TESTCONTAINERS_RYUK_DISABLED=true"
+            + " TESTCONTAINERS_CHECKS_DISABLE=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1";
     private static final int MEMCACHED_PORT = 11211;
     private static final Duration PULL_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
@@ -53,9 +57,26 @@ public final class MemcachedContainer implements MemcachedServer {
             if (!engine.hasImage(image)) {
                 engine.pull(image, PULL_TIMEOUT);
             }
+            checkReaper(engine);
             return await(image);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    /** Testcontainers starts Ryuk first and would retry its pull for two minutes. */
+    @SuppressWarnings("deprecation") // nothing else tells the name of the image
+    private static void checkReaper(DockerEngine engine) throws IOException {
+        if (Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED"))) {
+            return;
+        }
+        String reaper = TestcontainersConfiguration.getInstance().getRyukImage();
+        try {
+            if (!engine.hasImage(reaper)) {
+                engine.pull(reaper, PULL_TIMEOUT);
+            }
+        } catch (IOException e) {
+            throw new IOException("Testcontainers wants " + reaper + ": " + e.getMessage() + "; " + ADVICE, e);
         }
     }
 
@@ -67,10 +88,7 @@ public final class MemcachedContainer implements MemcachedServer {
         } catch (TimeoutException e) {
             starting.cancel(true);
             throw new IllegalStateException(
-                    "Testcontainers did not start " + image + " within " + TOTAL_TIMEOUT
-                            + "; without an image registry it needs TESTCONTAINERS_RYUK_DISABLED=true"
-                            + " TESTCONTAINERS_CHECKS_DISABLE=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1",
-                    e);
+                    "Testcontainers did not start " + image + " within " + TOTAL_TIMEOUT + "; " + ADVICE, e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("Testcontainers cannot start " + image + ": " + e.getCause(), e);
         } catch (InterruptedException e) {
@@ -84,7 +102,7 @@ public final class MemcachedContainer implements MemcachedServer {
     private static MemcachedContainer startNow(String image) throws IOException {
         DockerImageName name = DockerImageName.parse(image);
         GenericContainer<?> container =
-                new GenericContainer<>(name).withExposedPorts(MEMCACHED_PORT).withStartupTimeout(START_TIMEOUT);
+                new GenericContainer<>(name).withExposedPorts(MEMCACHED_PORT).waitingFor(new NoWait());
         try {
             container.start();
             String version = VersionProbe.await(
@@ -139,5 +157,14 @@ public final class MemcachedContainer implements MemcachedServer {
     @Override
     public String toString() {
         return "container " + image + " " + version;
+    }
+
+    /** Leaves waiting to the version probe; the usual check needs a shell in the image. */
+    private static final class NoWait extends AbstractWaitStrategy {
+
+        @Override
+        protected void waitUntilReady() {
+            // Waited for afterwards.
+        }
     }
 }

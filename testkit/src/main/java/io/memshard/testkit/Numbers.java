@@ -51,6 +51,6 @@ final class Numbers {
     }
 
     private static boolean isBlank(char c) {
-        return c == ' ' || c >= '\t' && c <= '\r';
+        return c == ' ' || (c >= '\t' && c <= '\r');
     }
 }

@@ -23,6 +23,7 @@ final class Session extends ByteToMessageDecoder implements Exchange {
 
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
+    private static final short END_OF_LINE_SHORT = '\r' << 8 | '\n';
 
     private final TextCommands textCommands;
     private final MetaCommands metaCommands;
@@ -69,7 +70,15 @@ final class Session extends ByteToMessageDecoder implements Exchange {
         }
     }
 
+    /** A client that does not read its replies is not read from either: replies stay bounded. */
     @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+        context.channel().config().setAutoRead(context.channel().isWritable());
+        super.channelWritabilityChanged(context);
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do if closing fails
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
         context.close();
         if (!(cause instanceof IOException)) {
@@ -120,7 +129,7 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     private void completeData(ByteBuf in, DataBlock block) {
         byte[] data = new byte[awaitedLength];
         in.readBytes(data);
-        boolean wellFormed = in.readByte() == '\r' & in.readByte() == '\n';
+        boolean wellFormed = in.readShort() == END_OF_LINE_SHORT;
         try {
             if (!wellFormed) {
                 throw new BadCommandException("CLIENT_ERROR bad data chunk");
@@ -186,7 +195,7 @@ final class Session extends ByteToMessageDecoder implements Exchange {
         ByteBuf gathered = replies;
         replies = null;
         stats.bytesWritten += gathered.readableBytes();
-        context.writeAndFlush(gathered);
+        context.writeAndFlush(gathered).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
     private ByteBuf replies() {

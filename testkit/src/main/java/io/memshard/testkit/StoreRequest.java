@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
  * @param explicitCas the cas unique to give the item, or null (meta {@code E})
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, only carried
 record StoreRequest(
         String key,
         Mode mode,

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,16 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ParityIT {
 
+    private static final int ATTEMPTS = 3;
     private static final Pattern VERSION = Pattern.compile("VERSION [^\r]*");
 
     private static MemcachedProcess real;
 
     @BeforeAll
-    static void startReal() throws IOException {
+    static void startReal() {
         assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH to compare with");
         real = MemcachedProcess.start();
-        String version = RawClient.ask(real, "");
-        assertThat(version).isEmpty();
     }
 
     @AfterAll
@@ -39,23 +37,34 @@ class ParityIT {
         }
     }
 
-    @BeforeEach
-    void restartReal() {
-        real.restart(); // cas uniques start at 1 again
-    }
-
     @ParameterizedTest
     @MethodSource({"metaScripts", "textScripts"})
     void repliesAreTheSameByteForByte(String script) throws IOException {
         compare(script);
     }
 
-    private void compare(String script) throws IOException {
-        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
-            String expected = RawClient.ask(real, script);
-            assertThat(VERSION.matcher(RawClient.ask(server, script)).replaceAll("VERSION"))
-                    .isEqualTo(VERSION.matcher(expected).replaceAll("VERSION"));
+    /**
+     * A difference must repeat to count: the second of a server may tick within a script, and whether
+     * memcached changes a number in place depends on its background threads.
+     */
+    private static void compare(String script) throws IOException {
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            real.restart(); // empty, and cas uniques start at 1 again
+            try (EmbeddedMemcached embedded = EmbeddedMemcached.start()) {
+                String expected = withoutVersion(RawClient.ask(real, script));
+                String actual = withoutVersion(RawClient.ask(embedded, script));
+                if (actual.equals(expected)) {
+                    return;
+                }
+                if (attempt == ATTEMPTS) {
+                    assertThat(actual).isEqualTo(expected);
+                }
+            }
         }
+    }
+
+    private static String withoutVersion(String replies) {
+        return VERSION.matcher(replies).replaceAll("VERSION");
     }
 
     @ParameterizedTest
