@@ -2,6 +2,7 @@ package io.memshard.bench;
 
 import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
+import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.server.BenchServer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -31,6 +32,7 @@ final class CompareCommand implements Callable<Integer> {
         Path folder = BenchTerminal.resultsFolder(options.out());
         try (BenchServer server = BenchServer.find(options.server())) {
             run.run(server, folder, Main.typed(spec), Main.out(spec), BenchTerminal.isTerminal());
+            ReportRun.run(folder, Main.out(spec));
         }
         return 0;
     }

@@ -4,6 +4,10 @@ import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
 import io.memshard.bench.compare.ComparisonException;
 import io.memshard.bench.contender.ContenderException;
+import io.memshard.bench.locks.LockPlan;
+import io.memshard.bench.locks.LockRun;
+import io.memshard.bench.report.ReportRun;
+import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.ServerException;
 import java.io.PrintWriter;
@@ -31,7 +35,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         subcommands = {CompareCommand.class, LocksCommand.class, ReportCommand.class, JmhCommand.class},
-        description = "Compares ways to call memcached from Java on this machine. Without a command: compare.")
+        description = "Compares ways to call memcached from Java on this machine. Without a command: compare,"
+                + " locks and the report.")
 public final class Main implements Callable<Integer> {
 
     @Mixin
@@ -60,7 +65,13 @@ public final class Main implements Callable<Integer> {
         CompareRun run = new CompareRun(options);
         Path folder = BenchTerminal.resultsFolder(options.out());
         try (BenchServer server = BenchServer.find(options.server())) {
-            run.run(server, folder, typed(spec), out(spec), BenchTerminal.isTerminal());
+            boolean terminal = BenchTerminal.isTerminal();
+            ComparisonResult result = run.run(server, folder, typed(spec), out(spec), terminal);
+            LockPlan locks = LockPlan.explaining(result, options.isQuick());
+            if (locks.profiles() > 0) {
+                new LockRun(locks).run(server, folder, typed(spec), out(spec), terminal);
+            }
+            ReportRun.run(folder, out(spec));
         }
         return 0;
     }

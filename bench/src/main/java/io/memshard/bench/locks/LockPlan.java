@@ -1,10 +1,14 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.ContenderSummary;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which profiles are made, and for how long each.
@@ -48,8 +52,45 @@ public record LockPlan(
                 Duration.ofMillis(quick ? 600 : 3000));
     }
 
+    /**
+     * The profiles that explain a comparison: {@link #standard} as far as its contenders and numbers of
+     * threads took part, with its connections, pool and values. Empty if its callers were no blocking
+     * platform threads.
+     */
+    public static LockPlan explaining(ComparisonResult comparison, boolean quick) {
+        List<ContenderSummary> lines = comparison.summaries().stream()
+                .filter(line -> line.condition().callers() == Condition.Callers.BLOCKING)
+                .toList();
+        Set<String> names = lines.stream().map(ContenderSummary::contender).collect(Collectors.toSet());
+        List<Integer> threads = lines.stream()
+                .map(line -> line.condition().threads())
+                .distinct()
+                .toList();
+        int connections = lines.stream()
+                .filter(line -> ContenderKind.of(line.contender())
+                        .filter(ContenderKind::isArray)
+                        .isPresent())
+                .mapToInt(ContenderSummary::connections)
+                .findFirst()
+                .orElse(2);
+        int valueSize = lines.isEmpty() ? 100 : lines.get(0).condition().valueSize();
+        LockPlan standard = standard(quick, connections, comparison.plan().poolSize(), valueSize);
+        List<Integer> common =
+                standard.threads().stream().filter(threads::contains).toList();
+        return new LockPlan(
+                standard.contenders().stream()
+                        .filter(kind -> names.contains(kind.label()))
+                        .toList(),
+                common.isEmpty() ? threads : common,
+                connections,
+                standard.poolSize(),
+                valueSize,
+                standard.warmUp(),
+                standard.window());
+    }
+
     /** Number of profiles. */
-    int profiles() {
+    public int profiles() {
         return contenders.size() * threads.size();
     }
 

@@ -1,0 +1,66 @@
+package io.memshard.bench.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.ContenderSummary;
+import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.Latency;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LockPlanTest {
+
+    @Test
+    void planOfAComparisonTakesWhoAndWhatTookPart() {
+        LockPlan plan = LockPlan.explaining(
+                comparison(
+                        Condition.Callers.BLOCKING,
+                        "connection",
+                        "connection-again",
+                        "template",
+                        "spymemcached-array-round-robin"),
+                true);
+
+        assertThat(plan.contenders())
+                .containsExactlyInAnyOrder(
+                        ContenderKind.TEMPLATE, ContenderKind.CONNECTION, ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN);
+        assertThat(plan.threads()).containsExactly(64);
+        assertThat(plan.connections()).isEqualTo(4);
+        assertThat(plan.poolSize()).isEqualTo(100);
+        assertThat(plan.valueSize()).isEqualTo(500);
+        assertThat(plan.profiles()).isEqualTo(3);
+    }
+
+    @Test
+    void comparisonOfAsynchronousCallersHasNoLockProfiles() {
+        assertThat(LockPlan.explaining(comparison(Condition.Callers.ASYNC, "connection"), true)
+                        .profiles())
+                .isZero();
+    }
+
+    @Test
+    void standardPlanHasTheModesOfTheArticleAndOurs() {
+        assertThat(LockPlan.standard(true, 2, 20, 100).contenders())
+                .extracting(ContenderKind::label)
+                .contains("template", "connection", "memshard-single", "memshard-round-robin", "memshard-thread-id")
+                .doesNotContain("folsom");
+        assertThat(LockPlan.standard(false, 2, 20, 100).contenders()).containsExactly(ContenderKind.values());
+    }
+
+    private static ComparisonResult comparison(Condition.Callers callers, String... contenders) {
+        Condition condition = new Condition(64, 500, Condition.Load.GET, callers, 1);
+        return new ComparisonResult(
+                new Environment(Instant.EPOCH, 2, "", "", "", List.of(), "", "", "", null, 0, 0, null, ""),
+                new ComparisonResult.Plan("physical", 100, 9, 1000, 1000, 1, "connection"),
+                List.of(),
+                Arrays.stream(contenders)
+                        .map(name -> new ContenderSummary(
+                                condition, name, 4, 9, null, 1, 1, new Latency(1, 1, 1, 1), 0, 0, 0))
+                        .toList());
+    }
+}
