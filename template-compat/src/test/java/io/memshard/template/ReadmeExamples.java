@@ -1,0 +1,48 @@
+package io.memshard.template;
+
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.Transcoder;
+import io.memshard.sharding.Memshard;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+
+/** The code of README.md, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
+@SuppressWarnings("unused")
+final class ReadmeExamples {
+
+    private void client() {
+        try (Memshard memshard = Memshard.builder()
+                .servers("127.0.0.1:11211")
+                .connectionsPerServer(2)
+                .requestTimeout(Duration.ofMillis(500))
+                .build()) {
+            MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
+            cache.set("greeting", "hello", Duration.ofMinutes(5));
+            String greeting = cache.get("greeting");
+            memshard.asyncClient(Transcoder.utf8())
+                    .get("greeting")
+                    .thenAccept(System.out::println)
+                    .join();
+        }
+    }
+
+    static class Beans {
+
+        @Bean
+        MemcachedConnectionFactory memcachedConnectionFactory() {
+            return MemcachedConnectionFactory.builder()
+                    .servers("127.0.0.1:11211")
+                    .build();
+        }
+
+        @Bean
+        MemcachedTemplate<String> memcachedTemplate(MemcachedConnectionFactory factory) {
+            return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+        }
+    }
+
+    private void bothShapes(MemcachedTemplate<String> template, MemcachedSerializer<String> serializer) {
+        template.get("key");
+        template.getConnectionFactory().getConnection().get("key", serializer);
+    }
+}

@@ -1,0 +1,42 @@
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ReadmeTest {
+
+    private static final Path README = Path.of("../README.md");
+    private static final Path EXAMPLES = Path.of("src/test/java/io/memshard/template/ReadmeExamples.java");
+    private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)\\)");
+
+    @Test
+    void everyExampleIsCompiled() throws IOException {
+        String compiled = withoutBlanks(Files.readString(EXAMPLES));
+        List<String> blocks = JAVA_BLOCK
+                .matcher(Files.readString(README))
+                .results()
+                .map(block -> withoutBlanks(block.group(1)))
+                .toList();
+        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(compiled).contains(block));
+    }
+
+    @Test
+    void everyLinkToAFileLeadsSomewhere() throws IOException {
+        Matcher links = LINK.matcher(Files.readString(README));
+        assertThat(links.results().map(link -> link.group(1)).filter(target -> !target.contains("://")))
+                .isNotEmpty()
+                .allSatisfy(target -> assertThat(README.resolveSibling(target)).exists());
+    }
+
+    private static String withoutBlanks(String code) {
+        return code.replaceAll("\\s+", "");
+    }
+}
