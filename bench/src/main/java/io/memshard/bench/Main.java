@@ -69,7 +69,7 @@ public final class Main implements Callable<Integer> {
             ComparisonResult result = run.run(server, folder, typed(spec), out(spec), terminal);
             LockPlan locks = LockPlan.explaining(result, options.isQuick());
             if (locks.profiles() > 0) {
-                new LockRun(locks).run(server, folder, typed(spec), out(spec), terminal);
+                new LockRun(locks).run(server, folder, result.environment().command(), out(spec), terminal);
             }
             ReportRun.run(folder, out(spec));
         }

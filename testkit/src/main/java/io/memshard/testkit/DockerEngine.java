@@ -85,6 +85,14 @@ final class DockerEngine {
         return request("GET", "/images/" + image + "/json", QUESTION_TIMEOUT).contains(" 200 ");
     }
 
+    /** Whether the engine holds the image's repository under any tag. */
+    boolean hasAnyTagOf(String image) throws IOException {
+        String repository = image.replaceFirst(":[^/:]*$", "");
+        String filters = "{\"reference\":[\"" + repository + "\"]}";
+        String path = "/images/json?filters=" + URLEncoder.encode(filters, StandardCharsets.UTF_8);
+        return request("GET", path, QUESTION_TIMEOUT).contains("\"RepoTags\"");
+    }
+
     /**
      * Has the engine pull an image it does not hold.
      *

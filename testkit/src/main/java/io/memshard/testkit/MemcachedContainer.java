@@ -72,7 +72,7 @@ public final class MemcachedContainer implements MemcachedServer {
         }
         String reaper = TestcontainersConfiguration.getInstance().getRyukImage();
         try {
-            if (!engine.hasImage(reaper)) {
+            if (!engine.hasAnyTagOf(reaper)) {
                 engine.pull(reaper, PULL_TIMEOUT);
             }
         } catch (IOException e) {

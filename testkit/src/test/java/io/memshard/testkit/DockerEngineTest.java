@@ -17,6 +17,10 @@ class DockerEngineTest {
         if (requestLine.startsWith("POST /images/create?fromImage=absent%3A1 ")) {
             return "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"Pulling\"}\r\n{\"error\":\"no such host\"}\r\n";
         }
+        if (requestLine.startsWith("GET /images/json?filters=")) {
+            boolean present = requestLine.contains("%5B%22present%22%5D");
+            return "HTTP/1.0 200 OK\r\n\r\n" + (present ? "[{\"RepoTags\":[\"present:1\"]}]" : "[]") + "\r\n";
+        }
         return "HTTP/1.0 404 Not Found\r\n\r\n{\"message\":\"No such image\"}\r\n";
     }
 
@@ -30,6 +34,8 @@ class DockerEngineTest {
             DockerEngine engine = DockerEngine.find("tcp://127.0.0.1:" + server.port());
             assertThat(engine.hasImage("present:1")).isTrue();
             assertThat(engine.hasImage("absent:1")).isFalse();
+            assertThat(engine.hasAnyTagOf("present:2")).isTrue();
+            assertThat(engine.hasAnyTagOf("absent:1")).isFalse();
             assertThatIOException()
                     .isThrownBy(() -> engine.pull("absent:1", Duration.ofSeconds(5)))
                     .withMessageContaining("absent:1")

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Findings {
 
+    /** A baseline that differs from itself by this factor says that the run is not to be trusted. */
+    private static final double NOISY = 1.3;
+
     private Findings() {}
 
     /**
@@ -117,13 +120,25 @@ final class Findings {
                         + " of %d ms slices; a ratio is the median over the rounds of the throughput over that of %s in"
                         + " the same round. The callers are a closed loop, so a latency here is mostly waiting in line,"
                         + " not what a lightly loaded service sees. Ratios on another machine, or with the server"
-                        + " across a network, will be different.",
+                        + " across a network, will be different. Noise floor: %s.%s",
                 result.environment().cpus(),
                 result.environment().serverVersion(),
                 result.environment().server(),
                 plan.rounds(),
                 plan.sliceMillis(),
-                plan.baseline());
+                plan.baseline(),
+                noiseFloor(result),
+                isNoisy(result)
+                        ? " That is a wide margin: the machine was busy with something else, and this run is fit to"
+                                + " show orders of magnitude only."
+                        : "");
+    }
+
+    private static boolean isNoisy(ComparisonResult result) {
+        return result.summaries().stream()
+                .filter(Workload::isAgain)
+                .map(ContenderSummary::ratio)
+                .anyMatch(ratio -> ratio != null && (ratio.lower() < 1 / NOISY || ratio.upper() > NOISY));
     }
 
     /** What the second run of the baseline says of the noise. */

@@ -28,6 +28,7 @@ record SeriesStyle(String cssClass, Mark mark) {
             entry("connection", "s-connection"),
             entry("spymemcached-array-round-robin", "s-spy-rr"),
             entry("spymemcached-array-thread-id", "s-spy-tid"),
+            entry("spymemcached-bare", "s-spy-bare"),
             entry("xmemcached", "s-xmemcached"),
             entry("folsom", "s-folsom"),
             entry("socket-per-thread", "s-socket"),

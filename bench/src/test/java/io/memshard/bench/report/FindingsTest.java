@@ -61,6 +61,13 @@ class FindingsTest {
     }
 
     @Test
+    void noisyRunIsSaidToBeOne() {
+        assertThat(Findings.basis(Fixtures.comparison())).doesNotContain("wide margin");
+        assertThat(Findings.basis(Fixtures.comparison(List.of(line("connection-again", 8, 1.4, 20, 400, 0)))))
+                .contains("wide margin");
+    }
+
+    @Test
     void noiseFloorIsTheSpreadOfTheBaselineAgainstItself() {
         assertThat(Findings.noiseFloor(Fixtures.comparison()))
                 .startsWith("connection raced against itself had quartiles from 0.97 to 1.07");
