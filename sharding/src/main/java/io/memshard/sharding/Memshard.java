@@ -62,12 +62,27 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * The blocking client of the one connection that the chooser picks now: two commands that one thread
-     * sends by it are executed in order.
+     * sends by it are executed in order. The same object each time the same connection is picked.
      *
      * <p>The client stays with its connection while that is being replaced, and fails meanwhile.
      */
     public MemcachedClient<byte[]> pinnedClient() {
         return pinned.get(array.choose());
+    }
+
+    /** The pinned client of each connection, by its index. */
+    public List<MemcachedClient<byte[]>> pinnedClients() {
+        return pinned;
+    }
+
+    /** The index of the connection that the chooser picks now; 0 when none is ready. */
+    public int chooseConnection() {
+        return array.choose();
+    }
+
+    /** Whether the connection at {@code index} takes commands now. */
+    public boolean isReady(int index) {
+        return array.isReady(index);
     }
 
     /** An asynchronous client of byte arrays. */

@@ -8,7 +8,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes connections and owns what they share: event loops, a timer and the threads that connect.
@@ -25,13 +24,10 @@ public final class ConnectionGroup implements AutoCloseable {
     private static final long SHUTDOWN_SECONDS = 5;
 
     private final ConnectionOptions options;
-    private final int eventLoopThreads;
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
+    private final EventLoopOpener eventLoop;
     private final ScheduledThreadPoolExecutor timer;
     private final ThreadPoolExecutor connectors;
-
-    /** Guarded by this. */
-    private @Nullable EventLoopOpener eventLoop;
 
     private volatile boolean closed;
 
@@ -42,7 +38,7 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
         this.options = options;
-        this.eventLoopThreads = eventLoopThreads;
+        eventLoop = new EventLoopOpener(eventLoopThreads);
         timer = new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("memshard-timer", true));
         timer.setRemoveOnCancelPolicy(true);
         connectors = new ThreadPoolExecutor(
@@ -74,10 +70,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     private Connection newEventLoopConnection(LinkIdentity identity) {
-        // The event loops start with the first link.
-        LinkOpener opener =
-                (address, whose, timeoutNanos, listener) -> eventLoop().open(address, whose, timeoutNanos, listener);
-        return register(new ReconnectingConnection(identity, opener, this));
+        return register(new ReconnectingConnection(identity, eventLoop, this));
     }
 
     private Connection register(ReconnectingConnection connection) {
@@ -86,18 +79,6 @@ public final class ConnectionGroup implements AutoCloseable {
         }
         connections.add(connection);
         return connection;
-    }
-
-    private synchronized LinkOpener eventLoop() {
-        if (closed) {
-            throw new IllegalStateException("the group is closed");
-        }
-        EventLoopOpener opener = eventLoop;
-        if (opener == null) {
-            opener = new EventLoopOpener(eventLoopThreads);
-            eventLoop = opener;
-        }
-        return opener;
     }
 
     /** Runs a blocking attempt to connect on a thread made for that. */
@@ -120,17 +101,11 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Closes each connection, then ends every thread. Idempotent. */
     @Override
     public void close() {
-        EventLoopOpener opener;
-        synchronized (this) {
-            closed = true;
-            opener = eventLoop;
-        }
+        closed = true;
         connections.forEach(ReconnectingConnection::close);
         timer.shutdownNow();
         connectors.shutdownNow();
-        if (opener != null) {
-            opener.close();
-        }
+        eventLoop.close();
         awaitEnd(timer);
         awaitEnd(connectors);
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens {@link EventLoopLink}s on event loops of its own: native epoll where it loads, NIO elsewhere.
@@ -29,24 +30,51 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
     private static final long SHUTDOWN_MILLIS = 2_000;
 
-    private final EventLoopGroup loops;
-    private final Class<? extends SocketChannel> channelType;
+    private final int threads;
+
+    /** Guarded by this. */
+    private @Nullable Loops loops;
+
+    /** Guarded by this. */
+    private boolean closed;
+
+    private record Loops(EventLoopGroup group, Class<? extends SocketChannel> channelType) {}
 
     EventLoopOpener(int threads) {
-        boolean epoll = Epoll.isAvailable();
-        IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        channelType = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
-        loops = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("memshard-io", true), handlers);
+        this.threads = threads;
+    }
+
+    /** Starts the event loops. */
+    @Override
+    public void prepare() {
+        loops();
+    }
+
+    private synchronized Loops loops() {
+        if (closed) {
+            throw new IllegalStateException("the client is closed");
+        }
+        Loops started = loops;
+        if (started == null) {
+            boolean epoll = Epoll.isAvailable();
+            IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+            started = new Loops(
+                    new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("memshard-io", true), handlers),
+                    epoll ? EpollSocketChannel.class : NioSocketChannel.class);
+            loops = started;
+        }
+        return started;
     }
 
     @Override
     public Link open(InetSocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
+        Loops started = loops();
         EventLoopLink link = new EventLoopLink(identity, listener);
         int timeoutMillis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos));
         ChannelFuture connecting = new Bootstrap()
-                .group(loops)
-                .channel(channelType)
+                .group(started.group)
+                .channel(started.channelType)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
@@ -76,6 +104,15 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     @Override
     public void close() {
-        loops.shutdownGracefully(0, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * SHUTDOWN_MILLIS);
+        Loops started;
+        synchronized (this) {
+            closed = true;
+            started = loops;
+        }
+        if (started != null) {
+            started.group
+                    .shutdownGracefully(0, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS)
+                    .awaitUninterruptibly(2 * SHUTDOWN_MILLIS);
+        }
     }
 }

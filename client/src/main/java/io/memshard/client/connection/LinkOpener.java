@@ -6,6 +6,9 @@ import java.net.InetSocketAddress;
 /** Opens links: one implementation a transport. Threading: thread-safe. */
 interface LinkOpener {
 
+    /** Gets ready what links share, such as threads and native libraries; not on the clock of an attempt. */
+    default void prepare() {}
+
     /**
      * Connects, blocking.
      *

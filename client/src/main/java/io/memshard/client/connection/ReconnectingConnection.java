@@ -146,6 +146,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void connect() {
         long timeoutNanos = identity.options().connectTimeout().toNanos();
         try {
+            opener.prepare();
             established(connect(System.nanoTime() + timeoutNanos));
         } catch (IOException | RuntimeException e) {
             attemptFailed(e);

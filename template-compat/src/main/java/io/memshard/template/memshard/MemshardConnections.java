@@ -2,55 +2,43 @@ package io.memshard.template.memshard;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardBuilder;
 import io.memshard.template.engine.AsStored;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The connections of a {@link Memshard}, each with its pinned client; opened when first used.
- *
- * <p>The chooser is asked here and not in the {@code Memshard}, whose own chooser only walks the array
- * once, so that what is chosen is an index and not a client.
  *
  * <p>Threading: as its interface says; immutable.
  */
 public final class MemshardConnections implements EngineConnections {
 
     private final Memshard memshard;
-    private final ConnectionChooser chooser;
-    private final ConnectionChooser.Candidates candidates;
     private final List<MemcachedClient<EncodedValue>> clients;
 
-    private MemshardConnections(Memshard memshard, ConnectionChooser chooser, Walk walk) {
+    private MemshardConnections(Memshard memshard) {
         this.memshard = memshard;
-        this.chooser = chooser;
-        List<MemcachedClient<EncodedValue>> pinned = new ArrayList<>();
-        do {
-            pinned.add(memshard.pinnedClient().withTranscoder(AsStored.INSTANCE));
-        } while (walk.hasNext());
-        this.clients = List.copyOf(pinned);
-        this.candidates = walk.candidates();
+        this.clients = memshard.pinnedClients().stream()
+                .map(client -> client.withTranscoder(AsStored.INSTANCE))
+                .toList();
     }
 
     /** Connections with these settings; nothing is opened before the first command. */
     public static EngineConnections open(EngineSettings settings) {
-        Walk walk = new Walk();
         MemshardBuilder builder = Memshard.builder()
                 .servers(settings.server().toString())
                 .connectionsPerServer(settings.connections())
-                .chooser(walk)
+                .chooser(settings.chooser())
                 .requestTimeout(settings.requestTimeout())
                 .connectTimeout(settings.connectTimeout())
                 .maxValueBytes(settings.maxValueBytes());
         if (settings.connections() == 1) {
             builder.ioThreads(1); // as many as it can use, which counts in a pool of these
         }
-        return new MemshardConnections(builder.build(), settings.chooser(), walk);
+        return new MemshardConnections(builder.build());
     }
 
     @Override
@@ -65,13 +53,12 @@ public final class MemshardConnections implements EngineConnections {
 
     @Override
     public int choose() {
-        int chosen = chooser.choose(candidates);
-        return chosen == ConnectionChooser.NONE ? 0 : chosen;
+        return memshard.chooseConnection();
     }
 
     @Override
     public boolean isReady(int index) {
-        return candidates.isReady(index);
+        return memshard.isReady(index);
     }
 
     @Override
