@@ -105,9 +105,10 @@ public final class ConnectionGroup implements AutoCloseable {
         connections.forEach(ReconnectingConnection::close);
         timer.shutdownNow();
         connectors.shutdownNow();
+        // An attempt under way closes its socket on the event loop, which must still be there.
+        awaitEnd(connectors);
         eventLoop.close();
         awaitEnd(timer);
-        awaitEnd(connectors);
     }
 
     private static void awaitEnd(ThreadPoolExecutor executor) {

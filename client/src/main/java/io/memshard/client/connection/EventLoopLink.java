@@ -193,8 +193,9 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         }
         death = cause;
         channel().close();
-        drain();
+        // First, so that whoever learns of the loss from its command finds the connection not ready.
         listener.linkLost(this, cause);
+        drain();
     }
 
     private void failAll(Throwable cause) {

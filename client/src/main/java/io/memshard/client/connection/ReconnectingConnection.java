@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -194,27 +195,42 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void established(Link opened) {
-        synchronized (lock) {
-            if (state != ConnectionState.CLOSED) {
-                for (Exchange<?> exchange : queued) {
-                    opened.send(exchange);
-                    exchange.wakeForLink();
-                }
-                queued.clear();
-                failures = 0;
-                lastFailure = null;
-                state = ConnectionState.READY;
-                link = opened;
-            }
-        }
-        if (state == ConnectionState.CLOSED) {
+        if (!publish(opened)) {
             opened.close();
+            attemptFailed(new IOException("lost while connecting"));
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
         }
     }
 
+    /** Moves the queued commands to a link, then lets all others go there; false if it is dead or not wanted. */
+    private boolean publish(Link opened) {
+        while (opened.isAlive()) {
+            List<Exchange<?>> moving;
+            synchronized (lock) {
+                if (state == ConnectionState.CLOSED) {
+                    return false;
+                }
+                if (queued.isEmpty()) {
+                    failures = 0;
+                    lastFailure = null;
+                    state = ConnectionState.READY;
+                    link = opened;
+                    return true;
+                }
+                moving = takeQueued();
+            }
+            // Whoever sends meanwhile is queued, and so comes behind these.
+            for (Exchange<?> exchange : moving) {
+                opened.send(exchange);
+                exchange.wakeForLink();
+            }
+        }
+        return false;
+    }
+
     private void attemptFailed(Exception cause) {
+        List<Exchange<?>> refused;
         synchronized (lock) {
             if (state == ConnectionState.CLOSED) {
                 return;
@@ -228,9 +244,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             if (first) {
                 LOG.warn("{}: {}", identity, lastFailure.getMessage());
             }
-            failQueued();
+            refused = takeQueued();
             retryLater();
         }
+        refused.forEach(exchange -> exchange.fail(notConnected(exchange)));
     }
 
     @Override
@@ -257,12 +274,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /** Guarded by the lock. */
-    private void failQueued() {
-        for (Exchange<?> exchange : queued) {
-            exchange.fail(notConnected(exchange));
-        }
+    /**
+     * Empties the queue, guarded by the lock. What was in it is sent or failed without the lock: the caller's code
+     * may run then, in stages that depend on a future, and may call this connection or another.
+     */
+    private List<Exchange<?>> takeQueued() {
+        List<Exchange<?>> taken = List.copyOf(queued);
         queued.clear();
+        return taken;
     }
 
     /** The timer's call. */
@@ -271,9 +290,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         if (current != null) {
             current.tick(nowNanos);
         } else if (state == ConnectionState.CONNECTING) {
+            List<Exchange<?>> waiting;
             synchronized (lock) {
-                queued.forEach(exchange -> exchange.failIfDue(nowNanos));
+                waiting = List.copyOf(queued);
             }
+            waiting.forEach(exchange -> exchange.failIfDue(nowNanos));
         }
     }
 
@@ -311,6 +332,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public void close() {
         Link current;
+        List<Exchange<?>> refused;
         synchronized (lock) {
             state = ConnectionState.CLOSED;
             current = link;
@@ -318,8 +340,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             if (attempt != null) {
                 attempt.cancel(true);
             }
-            failQueued();
+            refused = takeQueued();
         }
+        refused.forEach(exchange -> exchange.fail(notConnected(exchange)));
         if (current != null) {
             current.close();
         }

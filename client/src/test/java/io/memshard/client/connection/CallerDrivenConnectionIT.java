@@ -1,0 +1,39 @@
+package io.memshard.client.connection;
+
+import io.memshard.testkit.MemcachedServer;
+import org.junit.jupiter.api.Nested;
+
+/** The contracts of a connection over the transport of the callers. */
+class CallerDrivenConnectionIT {
+
+    @Nested
+    class Replies extends ReplyContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class Losses extends LossContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class Servers extends ServerContract {
+
+        Servers(MemcachedServer server) {
+            super(server);
+        }
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+}

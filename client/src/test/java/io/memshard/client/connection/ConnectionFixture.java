@@ -1,0 +1,264 @@
+package io.memshard.client.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import io.netty.channel.epoll.Epoll;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the contracts of a connection share: connections that are closed and checked for leaks, and commands. */
+abstract class ConnectionFixture {
+
+    /** Longer than anything here takes, so that a test which gets this far has failed. */
+    static final Duration LONG = Duration.ofSeconds(10);
+
+    static final long LONG_NANOS = LONG.toNanos();
+
+    /** The limits of the connections that {@link #connect} makes from now on. */
+    ConnectionOptions options = new ConnectionOptions(
+            Duration.ofSeconds(2),
+            LONG,
+            LONG,
+            1024,
+            1024 * 1024,
+            new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)));
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private LeakCheck leaks;
+
+    /** Who does the I/O of the connections under test. */
+    abstract Transport transport();
+
+    /** The JDK opens a socket for itself with the first of each kind, and keeps it. */
+    @BeforeAll
+    static void openTheSocketsThatStay() throws IOException {
+        try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
+                SocketChannel client = SocketChannel.open(listener.getLocalAddress());
+                ServerSocket blocking = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket blockingClient = new Socket(blocking.getInetAddress(), blocking.getLocalPort())) {
+            assertThat(client.isConnected() && blockingClient.isConnected()).isTrue();
+        }
+        Epoll.isAvailable();
+    }
+
+    @BeforeEach
+    final void takeSnapshot() {
+        leaks = LeakCheck.start();
+    }
+
+    @AfterEach
+    final void closeAll() throws Exception {
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
+        leaks.assertNothingLeft();
+    }
+
+    /** Closes it after the test. */
+    final <C extends AutoCloseable> C closedAfterwards(C closeable) {
+        opened.push(closeable);
+        return closeable;
+    }
+
+    final ScriptedServer scriptedServer() {
+        return closedAfterwards(ScriptedServer.start().expectTimeout(LONG));
+    }
+
+    final Connection connect(ServerAddress server) {
+        return connect(closedAfterwards(new ConnectionGroup(options, 1)), server);
+    }
+
+    final Connection connect(ConnectionGroup group, ServerAddress server) {
+        return group.newConnection(server, 0, transport());
+    }
+
+    final Connection connect(ScriptedServer server) {
+        return connect(address(server));
+    }
+
+    final Connection connect(MemcachedServer server) {
+        return connect(new ServerAddress(server.host(), server.port()));
+    }
+
+    static ServerAddress address(ScriptedServer server) {
+        return new ServerAddress(server.host(), server.port());
+    }
+
+    // Limits.
+
+    final void connectTimeout(Duration timeout) {
+        options = new ConnectionOptions(
+                timeout,
+                options.livenessTimeout(),
+                options.heartbeatInterval(),
+                options.maxInFlight(),
+                options.maxValueBytes(),
+                options.backoff());
+    }
+
+    final void livenessTimeout(Duration timeout) {
+        options = new ConnectionOptions(
+                options.connectTimeout(),
+                timeout,
+                options.heartbeatInterval(),
+                options.maxInFlight(),
+                options.maxValueBytes(),
+                options.backoff());
+    }
+
+    final void heartbeatInterval(Duration interval) {
+        options = new ConnectionOptions(
+                options.connectTimeout(),
+                options.livenessTimeout(),
+                interval,
+                options.maxInFlight(),
+                options.maxValueBytes(),
+                options.backoff());
+    }
+
+    final void maxInFlight(int commands) {
+        options = new ConnectionOptions(
+                options.connectTimeout(),
+                options.livenessTimeout(),
+                options.heartbeatInterval(),
+                commands,
+                options.maxValueBytes(),
+                options.backoff());
+    }
+
+    // Commands.
+
+    static Command<@Nullable String> get(String key) {
+        return new MetaGet<>(
+                key, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, casUnique) -> new String(data, UTF_8));
+    }
+
+    static Command<StoreStatus> set(String key, String value) {
+        return store(MetaSet.Mode.SET, key, value);
+    }
+
+    static Command<StoreStatus> store(MetaSet.Mode mode, String key, String value) {
+        MetaSet.Item item = new MetaSet.Item(value.getBytes(UTF_8), 0, 0);
+        return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, Function.identity());
+    }
+
+    static <T> CompletableFuture<T> future(Connection connection, Command<T> command) {
+        return connection.send(command).toFuture(LONG);
+    }
+
+    // What the scripts send.
+
+    /** Answers the greeting. */
+    static ScriptedConnection greet(ScriptedConnection server) {
+        return server.expectLine("mn").send("MN\r\n");
+    }
+
+    /** Answers every get with {@code value of <key>}, every set with success, until the client closes. */
+    static ScriptedConnection answer(ScriptedConnection server) {
+        return server.replyTo(ConnectionFixture::replyTo);
+    }
+
+    /** The reply of {@link #answer} to a line; that to a line of data is nothing. */
+    static String replyTo(String line) {
+        return switch (line.split(" ")[0]) {
+            case "mn" -> "MN\r\n";
+            case "mg" -> hit(line, "value of " + line.split(" ")[1]);
+            case "ms" -> "HD O" + opaque(line) + "\r\n";
+            default -> "";
+        };
+    }
+
+    /** A reply to the {@code mg} that was read as {@code line}. */
+    static String hit(String line, String value) {
+        return "VA " + value.length() + " f0 O" + opaque(line) + "\r\n" + value + "\r\n";
+    }
+
+    /** The number that the request has and the reply must have. */
+    static int opaque(String line) {
+        return Integer.parseInt(line.substring(line.lastIndexOf(" O") + 2));
+    }
+
+    // What the tests wait for.
+
+    /** The result of a future that completes soon. */
+    static <T> T result(CompletableFuture<T> future) {
+        try {
+            return future.get(LONG_NANOS, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException | InterruptedException e) {
+            throw new AssertionError("no result", e);
+        }
+    }
+
+    /** The failure of a future that fails soon, which is of this type. */
+    static <E extends MemcachedException> E failure(Class<E> type, CompletableFuture<?> future) {
+        try {
+            Object result = future.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
+            throw new AssertionError("no failure, but " + result);
+        } catch (ExecutionException e) {
+            assertThat(e.getCause()).isInstanceOf(type);
+            return type.cast(e.getCause());
+        } catch (TimeoutException | InterruptedException e) {
+            throw new AssertionError("the future hangs", e);
+        }
+    }
+
+    /** Waits until it holds. */
+    static void eventually(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + LONG_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("not within " + LONG + ": " + what);
+            }
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** Shows that the connection works. */
+    static void works(Connection connection) {
+        assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
+    }
+
+    /** Waits until the connection works again, and shows that it does. */
+    static void worksAgain(Connection connection) {
+        eventually("works", () -> {
+            try {
+                return "value of again".equals(connection.call(get("again"), LONG_NANOS));
+            } catch (MemcachedConnectionException e) {
+                assertThat(e.isSafeToRetry()).isTrue();
+                return false;
+            }
+        });
+    }
+}

@@ -1,0 +1,428 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each reply meets its own command, and no other, whatever the server and the caller do. */
+@Timeout(60)
+abstract class ReplyContract extends ConnectionFixture {
+
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private void failsAllAndIsReplaced(
+            Class<? extends MemcachedException> type, String reason, ScriptedServer.Script misbehaviour) {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c);
+                    misbehaviour.play(c);
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        List<CompletableFuture<?>> futures = new ArrayList<>();
+        for (String key : List.of("a", "b", "c")) {
+            futures.add(future(connection, get(key)));
+        }
+        for (CompletableFuture<?> future : futures) {
+            MemcachedException failure = failure(type, future);
+            assertThat(failure).hasMessageContaining(reason).hasMessageContaining("mg \"");
+            assertThat(failure.isSafeToRetry()).isFalse();
+        }
+        worksAgain(connection);
+        assertThat(connection.inFlight()).isZero();
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "VA 1 f0 O999\r\nx\r\n",
+                "EN O999\r\n",
+                "VA -1 f0 O2\r\n",
+                "VA 4294967296 f0 O2\r\n",
+                "VA 1 f0 O2\r\nxyz\r\n",
+                "VA 1 f0\r\nx\r\n",
+                "HD O2\r\n",
+                "MN\r\n",
+                "HTTP/1.1 400 Bad Request\r\n",
+                "ERROR Too many open connections\r\n",
+                "CLIENT_ERROR bad data chunk\r\n",
+                "\n",
+            })
+    void untrustworthyReplyFailsAllInFlightAndReplacesTheConnection(String reply) {
+        failsAllAndIsReplaced(
+                MemcachedProtocolException.class,
+                "cannot be trusted",
+                c -> threeRequests(c).send(reply));
+    }
+
+    @Test
+    void garbageFailsAllInFlightAndReplacesTheConnection() {
+        failsAllAndIsReplaced(
+                MemcachedProtocolException.class,
+                "cannot be trusted",
+                c -> threeRequests(c).garbage(10_000, 7));
+    }
+
+    @Test
+    void overlongLineFailsAllInFlightAndReplacesTheConnection() {
+        failsAllAndIsReplaced(
+                MemcachedProtocolException.class,
+                "more than 4096 bytes",
+                c -> threeRequests(c).send("x".repeat(5_000)));
+    }
+
+    @Test
+    void repliesInTheWrongOrderReachNobody() {
+        failsAllAndIsReplaced(MemcachedProtocolException.class, "another request", c -> {
+            String a = c.readLine();
+            String b = c.readLine();
+            c.readLine();
+            c.send(hit(b, "value of b") + hit(a, "value of a"));
+        });
+    }
+
+    @Test
+    void cutFailsAllInFlightAndReplacesTheConnection() {
+        failsAllAndIsReplaced(
+                MemcachedConnectionException.class,
+                "connection lost",
+                c -> threeRequests(c).cut());
+    }
+
+    @Test
+    void resetFailsAllInFlightAndReplacesTheConnection() {
+        failsAllAndIsReplaced(
+                MemcachedConnectionException.class,
+                "connection lost",
+                c -> threeRequests(c).reset());
+    }
+
+    @Test
+    void halfCloseFailsAllInFlightAndReplacesTheConnection() {
+        failsAllAndIsReplaced(
+                MemcachedConnectionException.class,
+                "connection lost",
+                c -> threeRequests(c).halfClose());
+    }
+
+    @Test
+    void valueCutShortFailsAllInFlightAndReplacesTheConnection() {
+        failsAllAndIsReplaced(MemcachedConnectionException.class, "connection lost", c -> {
+            String a = c.readLine();
+            c.readLine();
+            c.readLine();
+            c.send("VA 10 f0 O" + opaque(a) + "\r\nabc").cut();
+        });
+    }
+
+    private static ScriptedConnection threeRequests(ScriptedConnection c) {
+        for (int i = 0; i < 3; i++) {
+            c.expectLine(line -> line.startsWith("mg "));
+        }
+        return c;
+    }
+
+    @Test
+    void commandsRepliedToBeforeTheFaultKeepTheirReplies() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c);
+                    String a = c.readLine();
+                    c.readLine();
+                    c.send(hit(a, "value of a") + "garbage\r\n");
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        CompletableFuture<String> a = future(connection, get("a"));
+        CompletableFuture<String> b = future(connection, get("b"));
+
+        assertThat(result(a)).isEqualTo("value of a");
+        failure(MemcachedProtocolException.class, b);
+        worksAgain(connection);
+    }
+
+    @Test
+    void unsolicitedLineReachesNobodyAndReplacesTheConnection() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c);
+                    String line = c.readLine();
+                    c.send(hit(line, "value of a") + "VA 7 f0 O" + (opaque(line) + 1) + "\r\nforeign\r\n");
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
+        eventually("replaced", () -> server.connections() == 2);
+        worksAgain(connection);
+    }
+
+    @Test
+    void errorsOfTheServerKeepTheConnection() {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            c.readLine();
+            c.send("SERVER_ERROR out of memory\r\n");
+            c.readLine();
+            c.send("CLIENT_ERROR bad command line format\r\n");
+            c.readLine();
+            c.readLine();
+            c.send("SERVER_ERROR object too large for cache\r\n");
+            answer(c);
+        });
+        Connection connection = connect(server);
+
+        assertThatExceptionOfType(MemcachedServerException.class)
+                .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
+                .withMessageContaining("SERVER_ERROR out of memory")
+                .satisfies(e -> assertThat(e.context())
+                        .isEqualTo(new CommandContext(address(server).toString(), 0, "mg", "a", Phase.REPLIED)));
+        failure(MemcachedServerException.class, future(connection, get("a")));
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> connection.call(set("a", "b"), LONG_NANOS))
+                .withMessageContaining("too large for cache");
+        worksAgain(connection);
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void valueAboveTheLimitIsSkippedAndTheConnectionKept() {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            c.send(hit(c.readLine(), "x".repeat(options.maxValueBytes() + 1)));
+            answer(c);
+        });
+        Connection connection = connect(server);
+
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
+                .withMessageContaining("maxValueBytes=" + options.maxValueBytes());
+        worksAgain(connection);
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void slowDripIsPutTogether() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(
+                        c -> answer(greet(c).sendSlowly(hit(c.readLine(), "drip\r\ndrop"), Duration.ofMillis(2), 1)));
+
+        assertThat(connect(server).call(get("a"), LONG_NANOS)).isEqualTo("drip\r\ndrop");
+    }
+
+    @Test
+    void lateReplyIsDroppedAfterATimeoutAndTheNextCommandGetsItsOwn() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String late = c.readLine();
+            c.stall().send(hit(late, "value of late"));
+            answer(c);
+        });
+        Connection connection = connect(server);
+
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()))
+                .withMessageContaining("no reply within 100 ms")
+                .withMessageContaining("mg \"late\" on " + address(server) + "[0], awaiting reply")
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isFalse());
+        assertThat(connection.inFlight()).isEqualTo(1);
+        server.awaitConnection(0, LONG).release();
+        worksAgain(connection);
+        assertThat(connection.inFlight()).isZero();
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void lateReplyIsDroppedWhenNobodyElseWaits() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String late = c.readLine();
+            c.stall().send(hit(late, "value of late"));
+            answer(c);
+        });
+        Connection connection = connect(server);
+
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()));
+        server.awaitConnection(0, LONG).release();
+        eventually("nothing in flight", () -> connection.inFlight() == 0);
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void futureTimesOutAndItsLateReplyIsDropped() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String late = c.readLine();
+            c.stall().send(hit(late, "value of late"));
+            answer(c);
+        });
+        Connection connection = connect(server);
+        CompletableFuture<String> late = connection.send(get("late")).toFuture(SHORT);
+        CompletableFuture<String> next = future(connection, get("next"));
+
+        assertThat(failure(MemcachedTimeoutException.class, late)).hasMessageContaining("mg \"late\"");
+        server.awaitConnection(0, LONG).release();
+        assertThat(result(next)).isEqualTo("value of next");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void interruptRestoresTheFlagAndLeavesTheConnectionHealthy() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String interrupted = c.readLine();
+            c.stall().send(hit(interrupted, "value of interrupted"));
+            answer(c);
+        });
+        Connection connection = connect(server);
+        FutureTask<Boolean> task = new FutureTask<>(() -> {
+            assertThatExceptionOfType(MemcachedInterruptedException.class)
+                    .isThrownBy(() -> connection.call(get("interrupted"), LONG_NANOS));
+            return Thread.interrupted();
+        });
+        Thread caller = new Thread(task, "caller");
+        caller.start();
+        eventually("sent", () -> received(server).contains("mg interrupted"));
+        caller.interrupt();
+
+        assertThat(task.get(LONG_NANOS, TimeUnit.NANOSECONDS))
+                .as("the flag is set again")
+                .isTrue();
+        server.awaitConnection(0, LONG).release();
+        worksAgain(connection);
+        eventually("nothing in flight", () -> connection.inFlight() == 0);
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    private static String received(ScriptedServer server) {
+        try {
+            return server.awaitConnection(0, LONG).received();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void callOfAnInterruptedThreadFailsAtOnceAndHarmsNobody() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        works(connection);
+        Thread.currentThread().interrupt();
+        try {
+            connection.call(get("a"), LONG_NANOS);
+        } catch (MemcachedInterruptedException e) {
+            // Unless the reply was faster.
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        worksAgain(connection);
+        eventually("nothing in flight", () -> connection.inFlight() == 0);
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void fullConnectionRefusesAtOnceAndTakesCommandsAgainAfterReplies() throws Exception {
+        maxInFlight(3);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            List<String> lines = List.of(c.readLine(), c.readLine(), c.readLine());
+            c.stall();
+            lines.forEach(line -> c.send(replyTo(line)));
+            answer(c);
+        });
+        Connection connection = connect(server);
+        List<CompletableFuture<String>> inFlight = IntStream.range(0, 3)
+                .mapToObj(i -> future(connection, get("k" + i)))
+                .toList();
+        eventually("three in flight", () -> connection.inFlight() == 3 && connection.state() == ConnectionState.READY);
+
+        CompletableFuture<String> refused = future(connection, get("refused"));
+        assertThat(refused).isDone();
+        assertThat(failure(MemcachedOverloadException.class, refused))
+                .hasMessageContaining("in-flight limit 3 reached")
+                .hasMessageContaining(address(server) + "[0]")
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+        assertThatExceptionOfType(MemcachedOverloadException.class)
+                .isThrownBy(() -> connection.call(get("refused"), LONG_NANOS));
+
+        server.awaitConnection(0, LONG).release();
+        for (int i = 0; i < 3; i++) {
+            assertThat(result(inFlight.get(i))).isEqualTo("value of k" + i);
+        }
+        worksAgain(connection);
+    }
+
+    @Test
+    void allOfTheLimitMayBeUsedAgainAndAgain() {
+        maxInFlight(3);
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        works(connection);
+        for (int round = 0; round < 200; round++) {
+            List<CompletableFuture<String>> futures = IntStream.range(0, 3)
+                    .mapToObj(i -> future(connection, get("k" + i)))
+                    .toList();
+            for (int i = 0; i < 3; i++) {
+                assertThat(result(futures.get(i))).isEqualTo("value of k" + i);
+            }
+        }
+    }
+
+    @Test
+    void replyMayBeAskedForAsAFutureAfterItHasCome() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        Reply<String> first = connection.send(get("a"));
+        works(connection);
+
+        assertThat(first.toFuture(LONG)).isCompletedWithValue("value of a");
+        assertThat(connection.send(get("b")).await(LONG_NANOS)).isEqualTo("value of b");
+    }
+
+    @Test
+    void callerWaitsForItsOwnReplyOnly() throws Exception {
+        CountDownLatch secondIsThere = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String first = c.readLine();
+            String second = c.readLine();
+            c.send(hit(first, "value of first"));
+            secondIsThere.await();
+            c.send(hit(second, "value of second"));
+        });
+        Connection connection = connect(server);
+        CompletableFuture<String> first = future(connection, get("first"));
+        CompletableFuture<String> second = future(connection, get("second"));
+
+        assertThat(result(first)).isEqualTo("value of first");
+        assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> second.get(1, TimeUnit.MILLISECONDS));
+        secondIsThere.countDown();
+        assertThat(result(second)).isEqualTo("value of second");
+    }
+}

@@ -1,0 +1,182 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A connection to a server that behaves. */
+@MemcachedTest
+@Timeout(60)
+abstract class ServerContract extends ConnectionFixture {
+
+    private final MemcachedServer server;
+
+    ServerContract(MemcachedServer server) {
+        this.server = server;
+    }
+
+    @Test
+    void commandsOfOneThreadAreExecutedInOrder() {
+        Connection connection = connect(server);
+        List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
+        StringBuilder expected = new StringBuilder();
+        stored.add(future(connection, set("order", "")));
+        for (int i = 0; i < 500; i++) {
+            stored.add(future(connection, store(MetaSet.Mode.APPEND, "order", i + " ")));
+            expected.append(i).append(' ');
+        }
+        CompletableFuture<String> last = future(connection, get("order"));
+
+        assertThat(result(last)).isEqualTo(expected.toString());
+        stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    @Test
+    void blockingCallsOfOneThreadAreExecutedInOrder() {
+        Connection connection = connect(server);
+        for (int i = 0; i < 500; i++) {
+            connection.call(set("order", "v" + i), LONG_NANOS);
+            assertThat(connection.call(get("order"), LONG_NANOS)).isEqualTo("v" + i);
+        }
+    }
+
+    @Test
+    void valuesOfAMebibyteAreStoredAndRead() {
+        Connection connection = connect(server);
+        // Item header and key have to fit into the server's mebibyte too.
+        String large = "large value. ".repeat(80_000);
+        assertThat(large.length()).isBetween(1_000_000, 1024 * 1024 - 1024);
+        for (int i = 0; i < 5; i++) {
+            assertThat(connection.call(set("large" + i, i + large), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
+        }
+        List<CompletableFuture<String>> values = IntStream.range(0, 5)
+                .mapToObj(i -> future(connection, get("large" + i)))
+                .toList();
+        for (int i = 0; i < 5; i++) {
+            String value = result(values.get(i));
+            assertThat(value).isEqualTo(i + large);
+        }
+    }
+
+    @Test
+    void manyLargeValuesMayBeInFlightAtOnce() {
+        Connection connection = connect(server);
+        String large = "x".repeat(500_000);
+        List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, 40)
+                .mapToObj(i -> future(connection, set("flood" + i % 4, large)))
+                .toList();
+        CompletableFuture<String> last = future(connection, get("flood3"));
+
+        stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
+        assertThat(result(last)).hasSize(500_000);
+    }
+
+    @Test
+    void valueThatTheServerRefusesIsATypedErrorAndTheConnectionStays() {
+        options = new ConnectionOptions(
+                options.connectTimeout(),
+                options.livenessTimeout(),
+                options.heartbeatInterval(),
+                options.maxInFlight(),
+                16 * 1024 * 1024,
+                options.backoff());
+        Connection connection = connect(server);
+        connection.call(set("refused", "old"), LONG_NANOS);
+        String tooLarge = "x".repeat(3 * 1024 * 1024);
+
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> connection.call(set("refused", tooLarge), LONG_NANOS))
+                .withMessageContaining("object too large for cache");
+        assertThat(connection.call(get("refused"), LONG_NANOS))
+                .as("the old value is gone too")
+                .isNull();
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @Test
+    void quietGetsAreAnsweredBetweenOthers() {
+        Connection connection = connect(server);
+        connection.call(set("many1", "one"), LONG_NANOS);
+        connection.call(set("many3", "three"), LONG_NANOS);
+        List<String> keys = List.of("many1", "many2", "many3");
+        CompletableFuture<String> before = future(connection, get("many1"));
+        CompletableFuture<Map<String, String>> many = future(
+                connection, new MetaGetMany<>(keys, (data, flags, cas) -> new String(data, StandardCharsets.UTF_8)));
+        CompletableFuture<String> after = future(connection, get("many3"));
+
+        assertThat(result(before)).isEqualTo("one");
+        assertThat(result(many)).isEqualTo(Map.of("many1", "one", "many3", "three"));
+        assertThat(result(after)).isEqualTo("three");
+    }
+
+    @Test
+    void manyAsynchronousCommandsOfTwoThreadsGetTheValuesOfTheirKeys() throws Exception {
+        Connection connection = connect(server);
+        for (int i = 0; i < 100; i++) {
+            connection.call(set("async" + i, "value of async" + i), LONG_NANOS);
+        }
+        List<FutureTask<Integer>> tasks =
+                List.of(new FutureTask<>(() -> flood(connection, 1)), new FutureTask<>(() -> flood(connection, 2)));
+        tasks.forEach(task -> new Thread(task, "flood").start());
+        for (FutureTask<Integer> task : tasks) {
+            assertThat(task.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo(30_000);
+        }
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    /** Sends 30,000 gets with up to 400 in flight; how many had the value of their key. */
+    private static int flood(Connection connection, long seed) throws InterruptedException {
+        Random random = new Random(seed);
+        Semaphore window = new Semaphore(400);
+        List<CompletableFuture<Boolean>> right = new ArrayList<>();
+        for (int i = 0; i < 30_000; i++) {
+            window.acquire();
+            String key = "async" + random.nextInt(100);
+            CompletableFuture<String> value = future(connection, get(key));
+            right.add(value.handle((got, failure) -> {
+                window.release();
+                return ("value of " + key).equals(got);
+            }));
+        }
+        return (int) right.stream().filter(ConnectionFixture::result).count();
+    }
+
+    @Test
+    void blockingCallsOfManyThreadsGetTheValuesOfTheirKeys() throws Exception {
+        Connection connection = connect(server);
+        List<FutureTask<Boolean>> tasks = IntStream.range(0, 32)
+                .mapToObj(t -> new FutureTask<>(() -> {
+                    boolean right = true;
+                    for (int i = 0; i < 300; i++) {
+                        connection.call(set("thread" + t, t + ":" + i), LONG_NANOS);
+                        right &= (t + ":" + i).equals(connection.call(get("thread" + t), LONG_NANOS));
+                    }
+                    return right;
+                }))
+                .toList();
+        tasks.forEach(task -> new Thread(task, "caller").start());
+        for (FutureTask<Boolean> task : tasks) {
+            assertThat(task.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+        }
+        assertThat(connection.inFlight()).isZero();
+    }
+}
