@@ -159,17 +159,19 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private Link connect(long deadlineNanos) throws IOException, InterruptedException {
         ServerAddress server = identity.server();
-        IOException failure = new UnknownHostException(server.host());
+        IOException failure = null;
         for (InetAddress address : InetAddress.getAllByName(server.host())) {
             try {
                 InetSocketAddress resolved = new InetSocketAddress(address, server.port());
                 return greeted(opener.open(resolved, identity, deadlineNanos - System.nanoTime(), this), deadlineNanos);
             } catch (IOException e) {
-                e.addSuppressed(failure);
+                if (failure != null) {
+                    e.addSuppressed(failure);
+                }
                 failure = e;
             }
         }
-        throw failure;
+        throw failure == null ? new UnknownHostException(server.host()) : failure;
     }
 
     /** A socket is not a server: only one that has answered is used. */
