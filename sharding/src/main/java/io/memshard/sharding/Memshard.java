@@ -9,6 +9,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.connection.ServerAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -26,13 +27,15 @@ public final class Memshard implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Memshard.class);
 
-    private final MemshardBuilder settings;
+    private final int maxValueBytes;
+    private final Duration requestTimeout;
     private final ConnectionGroup group;
     private final ConnectionArray array;
     private final List<MemcachedClient<byte[]>> pinned;
 
     Memshard(MemshardBuilder settings) {
-        this.settings = settings;
+        maxValueBytes = settings.connectionOptions().maxValueBytes();
+        requestTimeout = settings.requestTimeout();
         ServerAddress server = settings.server();
         group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads());
         List<Connection> connections = IntStream.range(0, settings.connectionsPerServer())
@@ -92,13 +95,11 @@ public final class Memshard implements AutoCloseable {
 
     /** An asynchronous client whose values {@code transcoder} turns into bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return Clients.async(
-                array, transcoder, settings.connectionOptions().maxValueBytes(), settings.requestTimeout());
+        return Clients.async(array, transcoder, maxValueBytes, requestTimeout);
     }
 
     private <V> MemcachedClient<V> blocking(CommandSender sender, Transcoder<V> transcoder) {
-        return Clients.blocking(
-                sender, transcoder, settings.connectionOptions().maxValueBytes(), settings.requestTimeout());
+        return Clients.blocking(sender, transcoder, maxValueBytes, requestTimeout);
     }
 
     /** The state of each connection, by its index. */

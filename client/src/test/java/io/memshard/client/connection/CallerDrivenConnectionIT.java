@@ -25,6 +25,15 @@ class CallerDrivenConnectionIT {
     }
 
     @Nested
+    class InFlight extends InFlightContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
     class Servers extends ServerContract {
 
         Servers(MemcachedServer server) {

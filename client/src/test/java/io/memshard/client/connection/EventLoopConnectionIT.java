@@ -44,6 +44,15 @@ class EventLoopConnectionIT {
     }
 
     @Nested
+    class InFlight extends InFlightContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
     class Servers extends ServerContract {
 
         Servers(MemcachedServer server) {

@@ -1,0 +1,118 @@
+package io.memshard.client;
+
+import io.memshard.client.exception.MemcachedException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** An asynchronous client behind the blocking face, so that one contract serves both. */
+record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedClient<V> {
+
+    private static <T> T joined(CompletableFuture<T> future) {
+        try {
+            return future.get(20, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof MemcachedException || e.getCause() instanceof IllegalStateException) {
+                throw (RuntimeException) e.getCause();
+            }
+            throw new AssertionError(e.getCause());
+        } catch (InterruptedException | TimeoutException e) {
+            throw new AssertionError("the future hangs", e);
+        }
+    }
+
+    @Override
+    public @Nullable V get(String key) {
+        return joined(async.get(key));
+    }
+
+    @Override
+    public @Nullable CasValue<V> gets(String key) {
+        return joined(async.gets(key));
+    }
+
+    @Override
+    public @Nullable V getAndTouch(String key, Duration ttl) {
+        return joined(async.getAndTouch(key, ttl));
+    }
+
+    @Override
+    public MultiGetResult<V> getAll(Collection<String> keys) {
+        return joined(async.getAll(keys));
+    }
+
+    @Override
+    public void set(String key, V value, Duration ttl) {
+        joined(async.set(key, value, ttl));
+    }
+
+    @Override
+    public boolean add(String key, V value, Duration ttl) {
+        return joined(async.add(key, value, ttl));
+    }
+
+    @Override
+    public boolean replace(String key, V value, Duration ttl) {
+        return joined(async.replace(key, value, ttl));
+    }
+
+    @Override
+    public boolean append(String key, V value) {
+        return joined(async.append(key, value));
+    }
+
+    @Override
+    public boolean prepend(String key, V value) {
+        return joined(async.prepend(key, value));
+    }
+
+    @Override
+    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+        return joined(async.cas(key, value, casUnique, ttl));
+    }
+
+    @Override
+    public boolean delete(String key) {
+        return joined(async.delete(key));
+    }
+
+    @Override
+    public OptionalLong incr(String key, long delta) {
+        return joined(async.incr(key, delta));
+    }
+
+    @Override
+    public long incr(String key, long delta, long initial, Duration ttl) {
+        return joined(async.incr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public OptionalLong decr(String key, long delta) {
+        return joined(async.decr(key, delta));
+    }
+
+    @Override
+    public long decr(String key, long delta, long initial, Duration ttl) {
+        return joined(async.decr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public boolean touch(String key, Duration ttl) {
+        return joined(async.touch(key, ttl));
+    }
+
+    @Override
+    public String version() {
+        return joined(async.version());
+    }
+
+    @Override
+    public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
+        return new AsyncAsBlocking<>(async.withTranscoder(transcoder));
+    }
+}
