@@ -258,6 +258,7 @@ final class CallerDrivenLink implements Link {
         return true;
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader alone.
     private void completeDecoded() {
         int count = decoder.decodedCount();
         completed += count;
