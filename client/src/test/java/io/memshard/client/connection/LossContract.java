@@ -219,10 +219,12 @@ abstract class LossContract extends ConnectionFixture {
     }
 
     @Test
-    void requestTimeoutHoldsWhileConnecting() {
+    void requestTimeoutHoldsWhileConnecting() throws Exception {
+        CountDownLatch received = new CountDownLatch(1);
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine("mn").stall().send("MN\r\n");
             c.expectLine(line -> line.startsWith("mg again"));
+            received.countDown();
             c.expectClose();
         });
         Connection connection = connect(server);
@@ -237,7 +239,8 @@ abstract class LossContract extends ConnectionFixture {
         release(server, 0);
         eventually("ready", () -> connection.state() == ConnectionState.READY);
         CompletableFuture<String> again = future(connection, get("again"));
-        eventually("only one in flight", () -> connection.inFlight() == 1);
+        assertThat(received.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(connection.inFlight()).isEqualTo(1);
         connection.close();
         failure(MemcachedConnectionException.class, again);
     }
