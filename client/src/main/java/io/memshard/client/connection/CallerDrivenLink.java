@@ -258,6 +258,7 @@ final class CallerDrivenLink implements Link {
         return true;
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // There is one reader at a time.
     private void completeDecoded() {
         int count = decoder.decodedCount();
         completed += count;

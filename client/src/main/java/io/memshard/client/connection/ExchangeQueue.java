@@ -37,6 +37,7 @@ final class ExchangeQueue {
         }
     }
 
+    @SuppressWarnings("UnusedVariable") // Read by TAIL.
     private volatile Exchange<?> tail;
 
     /** The last exchange written or skipped. */

@@ -144,6 +144,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // The type argument is nullable, which NullAway does not follow.
     public @Nullable T result() {
         if (!found) {
             return null;

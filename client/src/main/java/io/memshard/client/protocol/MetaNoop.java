@@ -37,6 +37,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // The type argument is nullable, which NullAway does not follow.
     public @Nullable Void result() {
         return null;
     }
