@@ -17,7 +17,7 @@ enum ThreadAffinityChooser implements ConnectionChooser {
     MIXED {
         @Override
         int slot(long threadId, int size) {
-            return (int) ((threadId * TWO_TO_64_BY_GOLDEN_RATIO >>> 32) * size >>> 32);
+            return (int) ((((threadId * TWO_TO_64_BY_GOLDEN_RATIO) >>> 32) * size) >>> 32);
         }
     };
 
