@@ -23,13 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientCommands<V> {
 
-    private static final Function<StoreStatus, @Nullable Void> STORED_ALWAYS = status -> null;
-    private static final Function<StoreStatus, Boolean> IS_DONE = status -> status == StoreStatus.DONE;
-    private static final Function<StoreStatus, CasResult> CAS_RESULT = status -> switch (status) {
-        case DONE -> CasResult.STORED;
-        case EXISTS -> CasResult.EXISTS;
-        case NOT_FOUND, NOT_STORED -> CasResult.NOT_FOUND;
-    };
     private static final Function<OptionalLong, OptionalLong> AS_IT_IS = Function.identity();
     private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
     private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
@@ -74,34 +67,34 @@ final class ClientCommands<V> {
     }
 
     Command<@Nullable Void> set(String key, V stored, Duration ttl) {
-        return store(key, MetaSet.Mode.SET, item(stored, ttl), STORED_ALWAYS);
+        return store(key, MetaSet.Mode.SET, item(stored, ttl), ClientCommands::nothing);
     }
 
     Command<Boolean> add(String key, V stored, Duration ttl) {
-        return store(key, MetaSet.Mode.ADD, item(stored, ttl), IS_DONE);
+        return store(key, MetaSet.Mode.ADD, item(stored, ttl), ClientCommands::isDone);
     }
 
     Command<Boolean> replace(String key, V stored, Duration ttl) {
-        return store(key, MetaSet.Mode.REPLACE, item(stored, ttl), IS_DONE);
+        return store(key, MetaSet.Mode.REPLACE, item(stored, ttl), ClientCommands::isDone);
     }
 
     Command<Boolean> append(String key, V stored) {
-        return store(key, MetaSet.Mode.APPEND, item(stored, Duration.ZERO), IS_DONE);
+        return store(key, MetaSet.Mode.APPEND, item(stored, Duration.ZERO), ClientCommands::isDone);
     }
 
     Command<Boolean> prepend(String key, V stored) {
-        return store(key, MetaSet.Mode.PREPEND, item(stored, Duration.ZERO), IS_DONE);
+        return store(key, MetaSet.Mode.PREPEND, item(stored, Duration.ZERO), ClientCommands::isDone);
     }
 
     Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
         if (casUnique == MetaSet.ANY_CAS) {
             throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned");
         }
-        return new MetaSet<>(key, MetaSet.Mode.SET, item(stored, ttl), casUnique, CAS_RESULT);
+        return new MetaSet<>(key, MetaSet.Mode.SET, item(stored, ttl), casUnique, ClientCommands::casResult);
     }
 
     Command<Boolean> delete(String key) {
-        return new MetaDelete<>(key, IS_DONE);
+        return new MetaDelete<>(key, ClientCommands::isDone);
     }
 
     Command<OptionalLong> incr(String key, long delta) {
@@ -118,6 +111,22 @@ final class ClientCommands<V> {
 
     Command<Long> decr(String key, long delta, long initial, Duration ttl) {
         return new MetaArithmetic<>(key, MetaArithmetic.Mode.DECREMENT, delta, created(initial, ttl), NUMBER);
+    }
+
+    private static @Nullable Void nothing(StoreStatus status) {
+        return null;
+    }
+
+    private static boolean isDone(StoreStatus status) {
+        return status == StoreStatus.DONE;
+    }
+
+    private static CasResult casResult(StoreStatus status) {
+        return switch (status) {
+            case DONE -> CasResult.STORED;
+            case EXISTS -> CasResult.EXISTS;
+            case NOT_FOUND, NOT_STORED -> CasResult.NOT_FOUND;
+        };
     }
 
     private <T> Command<T> store(String key, MetaSet.Mode mode, MetaSet.Item item, Function<StoreStatus, T> outcome) {

@@ -17,7 +17,8 @@ enum ThreadAffinityChooser implements ConnectionChooser {
     MIXED {
         @Override
         int slot(long threadId, int size) {
-            return (int) ((((threadId * TWO_TO_64_BY_GOLDEN_RATIO) >>> 32) * size) >>> 32);
+            long fraction = (threadId * TWO_TO_64_BY_GOLDEN_RATIO) >>> 32;
+            return (int) ((fraction * size) >>> 32);
         }
     };
 

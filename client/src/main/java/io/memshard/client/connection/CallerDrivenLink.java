@@ -258,7 +258,7 @@ final class CallerDrivenLink implements Link {
         return true;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // There is one reader at a time.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader alone.
     private void completeDecoded() {
         int count = decoder.decodedCount();
         completed += count;

@@ -36,6 +36,7 @@ public final class ConnectionGroup implements AutoCloseable {
      *
      * @param eventLoopThreads how many event loops the connections share, at least 1
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // The timer is ended as a whole.
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
         this.options = options;
         eventLoop = new EventLoopOpener(eventLoopThreads);
@@ -87,6 +88,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /** Runs a blocking attempt to connect after a delay. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The timer is ended as a whole.
     void connectLater(Runnable attempt, long delayNanos) {
         timer.schedule(attempt, delayNanos, TimeUnit.NANOSECONDS);
     }

@@ -118,6 +118,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     /** Writes until the queue is empty; false if the socket is full before. */
+    @SuppressWarnings("FutureReturnValueIgnored") // A failed write ends the link by exceptionCaught.
     private boolean writeQueued() {
         Channel to = channel();
         boolean emptied = false;
@@ -187,6 +188,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     /** Dies. Runs on the event loop. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the socket to be closed.
     private void die(Throwable cause) {
         if (death != null) {
             return;

@@ -67,6 +67,7 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for a socket to be closed.
     public Link open(InetSocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
         Loops started = loops();

@@ -74,7 +74,7 @@ final class Exchange<T> implements Reply<T> {
     volatile @Nullable Exchange<?> next;
 
     /** The number that request and reply share, {@link #UNWRITTEN} or {@link #SKIPPED}. */
-    @SuppressWarnings("UnusedVariable") // Read by OPAQUE.
+    @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
 
     /** When the future fails, in {@link System#nanoTime()}. */

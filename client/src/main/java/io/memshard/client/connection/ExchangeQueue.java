@@ -37,7 +37,7 @@ final class ExchangeQueue {
         }
     }
 
-    @SuppressWarnings("UnusedVariable") // Read by TAIL.
+    @SuppressWarnings("UnusedVariable") // Read through TAIL.
     private volatile Exchange<?> tail;
 
     /** The last exchange written or skipped. */

@@ -13,7 +13,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * The socket of a caller-driven link: non-blocking, with a selector to wait on.
@@ -28,8 +27,6 @@ import java.util.function.Consumer;
 final class LinkSocket {
 
     private static final int BUFFER_BYTES = 64 * 1024;
-    private static final Consumer<SelectionKey> IGNORED = key -> {};
-
     private final SocketChannel channel;
     private final Selector selector;
     private final SelectionKey key;
@@ -131,11 +128,15 @@ final class LinkSocket {
             if (key.interestOps() != wanted) {
                 key.interestOps(wanted);
             }
-            selector.select(IGNORED, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+            selector.select(LinkSocket::ignore, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
             return forWriting && key.isWritable();
         } catch (ClosedSelectorException | CancelledKeyException e) {
             throw new IOException("closed while waiting", e);
         }
+    }
+
+    private static void ignore(SelectionKey selected) {
+        // What was selected is read from the key.
     }
 
     /** Ends the present or the next {@link #await}. */

@@ -49,6 +49,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Commands sent during the first attempt. Guarded by the lock. */
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
 
+    /** Whether the queued commands are being moved to a link that is not there for others yet. Guarded by the lock. */
+    private boolean moving;
+
     /** The attempt under way. Guarded by the lock. */
     private @Nullable Future<?> attempt;
 
@@ -97,7 +100,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                     state = ConnectionState.CONNECTING;
                     startAttempt();
                 }
-                if (state == ConnectionState.CONNECTING) {
+                if (state == ConnectionState.CONNECTING || moving) {
                     queueOrRefuse(exchange);
                     return;
                 }
@@ -208,22 +211,23 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Moves the queued commands to a link, then lets all others go there; false if it is dead or not wanted. */
     private boolean publish(Link opened) {
         while (opened.isAlive()) {
-            List<Exchange<?>> moving;
+            List<Exchange<?>> first;
             synchronized (lock) {
                 if (state == ConnectionState.CLOSED) {
                     return false;
                 }
-                if (queued.isEmpty()) {
+                state = ConnectionState.READY;
+                moving = !queued.isEmpty();
+                if (!moving) {
                     failures = 0;
                     lastFailure = null;
-                    state = ConnectionState.READY;
                     link = opened;
                     return true;
                 }
-                moving = takeQueued();
+                first = takeQueued();
             }
             // Whoever sends meanwhile is queued, and so comes behind these.
-            for (Exchange<?> exchange : moving) {
+            for (Exchange<?> exchange : first) {
                 opened.send(exchange);
                 exchange.wakeForLink();
             }
@@ -237,8 +241,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             if (state == ConnectionState.CLOSED) {
                 return;
             }
-            boolean first = state == ConnectionState.CONNECTING;
+            boolean first = state != ConnectionState.RECONNECTING;
             state = ConnectionState.RECONNECTING;
+            moving = false;
             lastFailure = new IOException(
                     "cannot connect to " + identity.server() + " within "
                             + identity.options().connectTimeout().toMillis() + " ms: " + LinkDeath.describe(cause),
@@ -337,6 +342,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         List<Exchange<?>> refused;
         synchronized (lock) {
             state = ConnectionState.CLOSED;
+            moving = false;
             current = link;
             link = null;
             if (attempt != null) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class MetaArithmetic<T> extends ValueCommand<T> {
 
     /** Which way the number goes. */
+    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
         /** Up, wrapping at 2^64. */
         INCREMENT(""),

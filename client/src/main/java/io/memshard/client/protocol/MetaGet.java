@@ -31,6 +31,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     /** What is asked for of the item. */
+    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Wanted {
         /** Value and client flags. */
         VALUE(" v f"),
@@ -144,7 +145,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // The type argument is nullable, which NullAway does not follow.
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
         if (!found) {
             return null;

@@ -37,7 +37,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // The type argument is nullable, which NullAway does not follow.
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
     public @Nullable Void result() {
         return null;
     }

@@ -14,6 +14,7 @@ import java.util.function.Function;
 public final class MetaSet<T> extends StatusCommand<T> {
 
     /** Under which condition the value is stored, and where. */
+    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
         /** Always. */
         SET(""),

@@ -173,6 +173,18 @@ abstract class LossContract extends ConnectionFixture {
     }
 
     @Test
+    void connectionIsReadyForWhoeverHasItsFirstReply() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        for (int i = 0; i < 100; i++) {
+            try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
+                Connection connection = connect(group, address(server));
+                works(connection);
+                assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+            }
+        }
+    }
+
+    @Test
     void callMadeDuringTheFirstAttemptGetsItsReply() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine("mn").stall().send("MN\r\n");
