@@ -2,6 +2,7 @@ package io.memshard.bench;
 
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +36,7 @@ final class BenchTerminal {
         return named != null
                 ? named
                 : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
-                        .resolve(FOLDER.format(LocalDateTime.now()));
+                        .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
     /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */

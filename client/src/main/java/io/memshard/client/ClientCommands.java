@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientCommands<V> {
 
-    /** Above this an exptime is taken for a unix time: protocol.txt, section "Expiration times". */
-    private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
-
     private static final Function<OptionalLong, OptionalLong> AS_IT_IS = Function.identity();
     private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
     private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
@@ -152,19 +149,7 @@ final class ClientCommands<V> {
         return new MetaSet.Item(encoded.data(), encoded.flags(), exptime(ttl));
     }
 
-    /** A time to live in memcached's terms. */
     private int exptime(Duration ttl) {
-        if (ttl.isNegative()) {
-            throw new IllegalArgumentException("ttl is " + ttl + ": it is zero (never expires) or positive");
-        }
-        // Far above what can be kept, and far below what can be added to without an overflow.
-        long wholeSeconds = Math.min(ttl.toSeconds(), Integer.MAX_VALUE);
-        long seconds = ttl.toNanosPart() == 0 ? wholeSeconds : wholeSeconds + 1;
-        long exptime =
-                seconds <= MAX_RELATIVE_SECONDS ? seconds : clock.instant().getEpochSecond() + seconds;
-        if (exptime > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("ttl is " + ttl + ": memcached keeps time up to 2038-01-19");
-        }
-        return (int) exptime;
+        return Exptime.of(ttl, clock);
     }
 }

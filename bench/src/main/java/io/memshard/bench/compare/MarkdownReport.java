@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** A comparison as Markdown: a table for each condition, then the environment. Threading: stateless. */
@@ -73,7 +74,9 @@ final class MarkdownReport {
                 plan.baseline(),
                 plan.baseline(),
                 Lane.AGAIN));
-        text.append(format("- %s, commit %s%n", environment.startedAt(), environment.gitCommit()));
+        text.append(format(
+                "- %s, commit %s%n",
+                environment.startedAt(), Objects.requireNonNullElse(environment.gitCommit(), "unknown")));
         text.append(format("- %d CPUs, %s; %s%n", environment.cpus(), environment.cpuModel(), environment.kernel()));
         text.append(format("- %s; %s%n", environment.jdk(), String.join(" ", environment.jvmFlags())));
         text.append(format(
@@ -88,6 +91,7 @@ final class MarkdownReport {
         text.append(format("- again: `%s`%n", environment.command()));
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.
     private static String format(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }

@@ -109,6 +109,8 @@ public enum ContenderKind {
     private final String description;
     private final Sockets sockets;
     private final boolean asynchronous;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Openers are lambdas without state.
     private final Opener opener;
 
     ContenderKind(String description, Sockets sockets, boolean asynchronous, Opener opener) {

@@ -21,6 +21,8 @@ final class SocketPerThread implements Contender {
 
     private final ContenderSettings settings;
     private final Queue<Line> opened = new ConcurrentLinkedQueue<>();
+
+    @SuppressWarnings("ThreadLocalUsage") // Ends with the threads of the run.
     private final ThreadLocal<@Nullable Line> lines = new ThreadLocal<>();
 
     SocketPerThread(ContenderSettings settings) {

@@ -55,13 +55,13 @@ final class RecordingReader {
                 WaitKind kind = KINDS.get(type);
                 if (type.equals("jdk.DataLoss")) {
                     dataLost = true;
-                } else if (event.getStartTime().isBefore(start)
-                        || !event.getStartTime().isBefore(end)) {
-                    continue;
-                } else if (type.equals("jdk.VirtualThreadPinned")) {
-                    pinned++;
-                } else if (kind != null) {
-                    count(event, kind, end, totals);
+                } else if (!event.getStartTime().isBefore(start)
+                        && event.getStartTime().isBefore(end)) {
+                    if (type.equals("jdk.VirtualThreadPinned")) {
+                        pinned++;
+                    } else if (kind != null) {
+                        count(event, kind, end, totals);
+                    }
                 }
             }
         }

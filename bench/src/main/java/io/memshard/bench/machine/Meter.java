@@ -31,7 +31,7 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
         long stolen = 0;
         if (Files.isReadable(STAT)) {
             try (var lines = Files.newBufferedReader(STAT)) {
-                String[] columns = lines.readLine().split("\\s+");
+                String[] columns = lines.readLine().split("\\s+", -1);
                 for (int i = 1; i <= STEAL && i < columns.length; i++) {
                     machine += Long.parseLong(columns[i]);
                 }

@@ -110,8 +110,8 @@ final class Markup {
         return point == '\t'
                 || point == '\n'
                 || point == '\r'
-                || point >= 0x20 && point <= 0xD7FF
-                || point >= 0xE000 && point <= 0xFFFD
+                || (point >= 0x20 && point <= 0xD7FF)
+                || (point >= 0xE000 && point <= 0xFFFD)
                 || point >= 0x10000;
     }
 

@@ -61,8 +61,7 @@ final class PlainSocket implements AutoCloseable {
     Map<String, String> settings() throws IOException {
         out.write("stats settings\r\n".getBytes(StandardCharsets.US_ASCII));
         Map<String, String> settings = new HashMap<>();
-        String line;
-        while ((line = reply()).startsWith("STAT ")) {
+        for (String line = reply(); line.startsWith("STAT "); line = reply()) {
             String[] words = line.split(" ", 3);
             settings.put(words[1], words.length > 2 ? words[2] : "");
         }

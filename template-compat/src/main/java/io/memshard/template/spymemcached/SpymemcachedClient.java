@@ -3,6 +3,7 @@ package io.memshard.template.spymemcached;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.EncodedValue;
+import io.memshard.client.Exptime;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
@@ -12,6 +13,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Key;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -91,7 +93,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
-        int exptime = Exptime.of(ttl);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
         if (connection.settings().binaryProtocol()) {
             Call call = connection.call("gat", key);
             OperationFuture<CASValue<EncodedValue>> future =
@@ -146,7 +148,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public void set(String key, V value, Duration ttl) {
-        int exptime = Exptime.of(ttl);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         if (!run("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED))) {
             throw new MemcachedServerException(
@@ -160,13 +162,13 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     private boolean addEncoded(String key, EncodedValue encoded, Duration ttl) {
-        int exptime = Exptime.of(ttl);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
         return run("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
     }
 
     @Override
     public boolean replace(String key, V value, Duration ttl) {
-        int exptime = Exptime.of(ttl);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         return run("replace", key, spy -> spy.replace(key, exptime, encoded, AS_STORED));
     }
@@ -185,7 +187,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        int exptime = Exptime.of(ttl);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         Call call = connection.call("cas", key);
         OperationFuture<CASResponse> future =
@@ -259,7 +261,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public boolean touch(String key, Duration ttl) {
-        int exptime = Exptime.of(ttl);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
         return run("touch", key, spy -> spy.touch(key, exptime));
     }
 

@@ -1,10 +1,14 @@
-package io.memshard.template.spymemcached;
+package io.memshard.client;
 
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 
-/** Times to live as memcached's protocol.txt, section "Expiration times", has them. */
-final class Exptime {
+/**
+ * Times to live in memcached's terms.
+ *
+ * <p>Protocol: protocol.txt, section "Expiration times".
+ */
+public final class Exptime {
 
     /** Above this an exptime is taken for a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
@@ -14,8 +18,16 @@ final class Exptime {
 
     private Exptime() {}
 
-    /** 0 for never, seconds up to 30 days, above that a unix time; a part of a second counts as one. */
-    static int of(Duration ttl) {
+    /**
+     * The exptime of an item that is to live for {@code ttl}: 0 for never, seconds up to 30 days, above that a
+     * unix time. A part of a second counts as one.
+     *
+     * @param ttl zero for never, or positive
+     * @param clock tells now, for what is to live longer than 30 days
+     * @throws IllegalArgumentException if the time is negative, or ends after 2038-01-19, when memcached's
+     *     clock does
+     */
+    public static int of(Duration ttl, Clock clock) {
         if (ttl.isNegative()) {
             throw new IllegalArgumentException("ttl is " + ttl + ": it is zero (never expires) or positive");
         }
@@ -23,7 +35,8 @@ final class Exptime {
             throw beyondTheServersClock(ttl);
         }
         long seconds = ttl.plusNanos(NANOS_TO_ROUND_UP).toSeconds();
-        long exptime = seconds <= MAX_RELATIVE_SECONDS ? seconds : Instant.now().getEpochSecond() + seconds;
+        long exptime =
+                seconds <= MAX_RELATIVE_SECONDS ? seconds : clock.instant().getEpochSecond() + seconds;
         if (exptime > Integer.MAX_VALUE) {
             throw beyondTheServersClock(ttl);
         }
