@@ -318,9 +318,11 @@ abstract class LossContract extends ConnectionFixture {
     @Test
     void abandonedCommandsKeepTheLivenessTimeoutRunning() {
         livenessTimeout(SHORT);
-        ScriptedServer server =
-                scriptedServer().onConnection(c -> greet(c).ignore()).onConnection(ConnectionFixture::answer);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).send(replyTo(c.readLine())).ignore())
+                .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
+        works(connection);
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> connection.call(get("a"), TimeUnit.MILLISECONDS.toNanos(50)));
