@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(1);
     private static final int BACKLOG = 1024;
+    private static final long RETRY_NANOS = 5_000_000;
 
     private final Object lock = new Object();
     // Guarded by lock, all of the following.
@@ -231,13 +233,22 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private static ServerSocket listen(int port) {
-        try {
-            ServerSocket socket = new ServerSocket();
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
-            return socket;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on port " + port, e);
+        long deadline = System.nanoTime() + SETTLE_TIMEOUT.toNanos();
+        while (true) {
+            ServerSocket socket = null;
+            try {
+                socket = new ServerSocket();
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+                return socket;
+            } catch (IOException e) {
+                closeQuietly(socket);
+                // A listener that was closed keeps its port until the thread that accepts has left the system call.
+                if (System.nanoTime() - deadline > 0) {
+                    throw new UncheckedIOException("cannot listen on port " + port, e);
+                }
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
         }
     }
 

@@ -49,8 +49,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Commands sent during the first attempt. Guarded by the lock. */
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
 
-    /** Whether the queued commands are being moved to a link that is not there for others yet. Guarded by the lock. */
-    private boolean moving;
+    /** The link that queued commands are being moved to, before it is there for others. Guarded by the lock. */
+    private @Nullable Link movingTo;
 
     /** The attempt under way. Guarded by the lock. */
     private @Nullable Future<?> attempt;
@@ -100,7 +100,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                     state = ConnectionState.CONNECTING;
                     startAttempt();
                 }
-                if (state == ConnectionState.CONNECTING || moving) {
+                if (state == ConnectionState.CONNECTING || movingTo != null) {
                     queueOrRefuse(exchange);
                     return;
                 }
@@ -217,8 +217,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                     return false;
                 }
                 state = ConnectionState.READY;
-                moving = !queued.isEmpty();
-                if (!moving) {
+                movingTo = queued.isEmpty() ? null : opened;
+                if (movingTo == null) {
                     failures = 0;
                     lastFailure = null;
                     link = opened;
@@ -243,7 +243,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
             boolean first = state != ConnectionState.RECONNECTING;
             state = ConnectionState.RECONNECTING;
-            moving = false;
+            movingTo = null;
             lastFailure = new IOException(
                     "cannot connect to " + identity.server() + " within "
                             + identity.options().connectTimeout().toMillis() + " ms: " + LinkDeath.describe(cause),
@@ -317,7 +317,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             return current.inFlight();
         }
         synchronized (lock) {
-            return queued.size();
+            return queued.size() + (movingTo == null ? 0 : movingTo.inFlight());
         }
     }
 
@@ -342,7 +342,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         List<Exchange<?>> refused;
         synchronized (lock) {
             state = ConnectionState.CLOSED;
-            moving = false;
+            movingTo = null;
             current = link;
             link = null;
             if (attempt != null) {

@@ -26,10 +26,12 @@ class EventLoopConnectionIT {
         /** So that a stage which tries again over an array of connections is led to another one. */
         @Test
         void dependentStageOfALossFindsTheConnectionNotReady() {
-            ScriptedServer server = scriptedServer().onConnection(c -> {
-                greet(c).readLine();
-                c.cut();
-            });
+            ScriptedServer server = scriptedServer()
+                    .onConnection(c -> {
+                        greet(c).readLine();
+                        c.cut();
+                    })
+                    .onConnection(ConnectionFixture::answer);
             Connection connection = connect(server);
             CompletableFuture<Boolean> ready =
                     future(connection, get("a")).handle((value, failure) -> connection.isReady());

@@ -2,6 +2,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
@@ -35,6 +36,9 @@ abstract class InFlightContract extends ConnectionFixture {
         Random random = new Random(seed);
         StringBuilder withheld = new StringBuilder();
         connection.replyTo(line -> {
+            if (line.equals("mn")) {
+                return replyTo(line);
+            }
             withheld.append(replyTo(line));
             int dice = random.nextInt(400);
             if (dice == 0) {
@@ -43,7 +47,7 @@ abstract class InFlightContract extends ConnectionFixture {
                 withheld.append("garbage\r\n");
             } else if (dice < 10) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(30)));
-            } else if (dice < 100 && !line.equals("mn")) {
+            } else if (dice < 100) {
                 // Withheld until the next request, or until the liveness timeout if none comes.
                 return "";
             }
@@ -115,6 +119,9 @@ abstract class InFlightContract extends ConnectionFixture {
                 right.incrementAndGet();
             } catch (MemcachedInterruptedException e) {
                 assertThat(Thread.interrupted()).as("the flag is set again").isTrue();
+            } catch (MemcachedConnectionException e) {
+                // Not all commands are to be spent while it reconnects.
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
             } catch (MemcachedException e) {
                 // What became of a command is its own affair here.
             }

@@ -119,15 +119,17 @@ abstract class LossContract extends ConnectionFixture {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> c.expectLine("mn")
                         .send("ERROR Too many open connections\r\n")
-                        .cut());
+                        .cut())
+                .onConnection(c -> {});
 
         firstCallFails(address(server), "Too many open connections");
     }
 
     @Test
     void everyCommandQueuedDuringTheFirstAttemptFailsWithIt() {
-        ScriptedServer server =
-                scriptedServer().onConnection(c -> c.expectLine("mn").stall().cut());
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("mn").stall().cut())
+                .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         List<CompletableFuture<String>> futures = IntStream.range(0, 5)
                 .mapToObj(i -> future(connection, get("k" + i)))
@@ -316,9 +318,11 @@ abstract class LossContract extends ConnectionFixture {
     @Test
     void abandonedCommandsKeepTheLivenessTimeoutRunning() {
         livenessTimeout(SHORT);
-        ScriptedServer server =
-                scriptedServer().onConnection(c -> greet(c).ignore()).onConnection(ConnectionFixture::answer);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).send(replyTo(c.readLine())).ignore())
+                .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
+        works(connection);
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> connection.call(get("a"), TimeUnit.MILLISECONDS.toNanos(50)));
@@ -479,8 +483,9 @@ abstract class LossContract extends ConnectionFixture {
 
     @Test
     void dependentStageOfAFailureHoldsNoLockOfTheConnection() {
-        ScriptedServer server =
-                scriptedServer().onConnection(c -> c.expectLine("mn").stall().cut());
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("mn").stall().cut())
+                .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         CompletableFuture<Integer> seenByAnother = future(connection, get("a"))
                 .handle((value, failure) -> CompletableFuture.supplyAsync(connection::inFlight)

@@ -240,11 +240,13 @@ abstract class ReplyContract extends ConnectionFixture {
     void lateReplyIsDroppedAfterATimeoutAndTheNextCommandGetsItsOwn() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             greet(c);
+            c.send(replyTo(c.readLine()));
             String late = c.readLine();
             c.stall().send(hit(late, "value of late"));
             answer(c);
         });
         Connection connection = connect(server);
+        works(connection);
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()))
@@ -262,11 +264,13 @@ abstract class ReplyContract extends ConnectionFixture {
     void lateReplyIsDroppedWhenNobodyElseWaits() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             greet(c);
+            c.send(replyTo(c.readLine()));
             String late = c.readLine();
             c.stall().send(hit(late, "value of late"));
             answer(c);
         });
         Connection connection = connect(server);
+        works(connection);
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()));
@@ -279,11 +283,13 @@ abstract class ReplyContract extends ConnectionFixture {
     void futureTimesOutAndItsLateReplyIsDropped() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             greet(c);
+            c.send(replyTo(c.readLine()));
             String late = c.readLine();
             c.stall().send(hit(late, "value of late"));
             answer(c);
         });
         Connection connection = connect(server);
+        works(connection);
         CompletableFuture<String> late = connection.send(get("late")).toFuture(SHORT);
         CompletableFuture<String> next = future(connection, get("next"));
 
