@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +50,6 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(1);
     private static final int BACKLOG = 1024;
-    private static final long RETRY_NANOS = 5_000_000;
 
     private final Object lock = new Object();
     // Guarded by lock, all of the following.
@@ -61,6 +59,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final List<Throwable> failures = new ArrayList<>();
     private Duration expectTimeout = DEFAULT_EXPECT_TIMEOUT;
     private @Nullable ServerSocket listener;
+    private @Nullable Thread acceptor;
     private boolean closed;
 
     private final AtomicInteger threadNumber = new AtomicInteger();
@@ -146,9 +145,15 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Closes the listener: new connections are refused, those accepted live on. */
     public ScriptedServer stopAccepting() {
+        Thread accepting;
         synchronized (lock) {
             closeQuietly(listener);
             listener = null;
+            accepting = acceptor;
+        }
+        if (accepting != null) {
+            // A closed listener goes on listening until the thread that accepts has left the system call.
+            join(accepting);
         }
         return this;
     }
@@ -233,29 +238,22 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private static ServerSocket listen(int port) {
-        long deadline = System.nanoTime() + SETTLE_TIMEOUT.toNanos();
-        while (true) {
-            ServerSocket socket = null;
-            try {
-                socket = new ServerSocket();
-                socket.setReuseAddress(true);
-                socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
-                return socket;
-            } catch (IOException e) {
-                closeQuietly(socket);
-                // A listener that was closed keeps its port until the thread that accepts has left the system call.
-                if (System.nanoTime() - deadline > 0) {
-                    throw new UncheckedIOException("cannot listen on port " + port, e);
-                }
-                LockSupport.parkNanos(RETRY_NANOS);
-            }
+        ServerSocket socket = null;
+        try {
+            socket = new ServerSocket();
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+            return socket;
+        } catch (IOException e) {
+            closeQuietly(socket);
+            throw new UncheckedIOException("cannot listen on port " + port, e);
         }
     }
 
     private void acceptOn(ServerSocket socket) {
         synchronized (lock) {
             listener = socket;
-            startThread("accept", () -> acceptAll(socket));
+            acceptor = startThread("accept", () -> acceptAll(socket));
         }
     }
 
@@ -310,12 +308,13 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Holding the lock. */
-    private void startThread(String name, Runnable task) {
+    private Thread startThread(String name, Runnable task) {
         Thread thread = new Thread(task, "scripted-server-" + threadNumber.getAndIncrement() + "-" + name);
         thread.setDaemon(true);
         threads.removeIf(old -> !old.isAlive() && old.getState() == Thread.State.TERMINATED);
         threads.add(thread);
         thread.start();
+        return thread;
     }
 
     private static void closeQuietly(@Nullable AutoCloseable closeable) {
