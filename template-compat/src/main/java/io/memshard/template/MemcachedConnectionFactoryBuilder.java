@@ -29,8 +29,8 @@ public final class MemcachedConnectionFactoryBuilder {
     private @Nullable ServerAddress server;
     private @Nullable Integer size;
     private @Nullable ConnectionChooser chooser;
-    private Duration requestTimeout = Duration.ofSeconds(1);
-    private Duration connectTimeout = Duration.ofSeconds(1);
+    private Duration requestTimeout = Duration.ofMillis(2500);
+    private Duration connectTimeout = Duration.ofMillis(1500);
     private @Nullable Duration poolWaitLimit;
     private int maxValueBytes = 1 << 20;
     private boolean binaryProtocol;
@@ -84,13 +84,13 @@ public final class MemcachedConnectionFactoryBuilder {
         return this;
     }
 
-    /** How long a command may take, from call to reply; 1 s by default. */
+    /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemcachedConnectionFactoryBuilder requestTimeout(Duration timeout) {
         requestTimeout = checkedPositive("requestTimeout", timeout);
         return this;
     }
 
-    /** How long opening a connection may take; 1 s by default. */
+    /** How long opening a connection may take; 1.5 s by default. */
     public MemcachedConnectionFactoryBuilder connectTimeout(Duration timeout) {
         connectTimeout = checkedPositive("connectTimeout", timeout);
         return this;
