@@ -8,6 +8,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes connections and owns what they share: event loops, a timer and the threads that connect.
@@ -16,6 +18,8 @@ import java.util.concurrent.TimeUnit;
  * first connection that opens on them, connecting threads end when idle.
  */
 public final class ConnectionGroup implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionGroup.class);
 
     /** How often deadlines of futures and the health of links are looked at. */
     private static final long TICK_MILLIS = 50;
@@ -96,7 +100,12 @@ public final class ConnectionGroup implements AutoCloseable {
     private void tick() {
         long now = System.nanoTime();
         for (ReconnectingConnection connection : connections) {
-            connection.tick(now);
+            try {
+                connection.tick(now);
+            } catch (RuntimeException e) {
+                // An exception that left this method would end the timer, and with it every deadline.
+                LOG.error("{}: the timer failed, and goes on", connection, e);
+            }
         }
     }
 
