@@ -431,11 +431,6 @@ final class CallerDrivenLink implements Link {
     }
 
     @Override
-    public void fail(Throwable cause) {
-        die(cause);
-    }
-
-    @Override
     public void close() {
         die(new IOException("closed by this client"));
         Thread thread = standby;

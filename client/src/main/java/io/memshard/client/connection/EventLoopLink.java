@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * encodes all that is queued into one buffer, writes and flushes it once, and goes to sleep when the count
  * of {@link #unhandled} offers is back at zero. Replies are decoded from each read in one pass.
  *
- * <p>Threading: writer and reader of the queue are the event loop. {@link #send}, {@link #fail}, {@link
- * #tick} and {@link #close} may be called by any thread.
+ * <p>Threading: writer and reader of the queue are the event loop. {@link #send}, {@link #tick} and
+ * {@link #close} may be called by any thread.
  *
  * <p>Memory effects: {@code unhandled} is incremented after an offer and decremented after a drain. An offer
  * that raised it from zero has scheduled a drain; one that did not precedes the decrement of a drain that
@@ -237,11 +237,6 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
                             + identity.options().livenessTimeout().toMillis() + " ms with commands in flight"));
             }
         });
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-        onEventLoop(() -> die(cause));
     }
 
     @Override

@@ -56,9 +56,6 @@ interface Link {
      */
     void tick(long nowNanos);
 
-    /** Dies with {@code cause}; commands in flight fail with it. Without effect on a dead link. */
-    void fail(Throwable cause);
-
-    /** Dies by this side's wish. Without effect on a dead link. */
+    /** Dies by this side's wish, and takes every command in flight with it. Without effect on a dead link. */
     void close();
 }
