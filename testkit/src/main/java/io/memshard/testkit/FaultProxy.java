@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -28,6 +29,8 @@ public final class FaultProxy implements AutoCloseable {
     private final InetSocketAddress target;
     private final ServerSocket acceptor;
     private final List<Pair> pairs = new CopyOnWriteArrayList<>();
+
+    private final AtomicInteger accepted = new AtomicInteger();
 
     private volatile boolean closed;
     private volatile boolean stalled;
@@ -50,6 +53,11 @@ public final class FaultProxy implements AutoCloseable {
     /** How many connections pass through the proxy now. */
     public int connections() {
         return pairs.size();
+    }
+
+    /** How many connections were passed on to the target so far. */
+    public int accepted() {
+        return accepted.get();
     }
 
     /** Closes every connection in an orderly way: both sides read the end of the stream. */
@@ -106,6 +114,7 @@ public final class FaultProxy implements AutoCloseable {
             server.connect(target);
             Pair pair = new Pair(client, server);
             pairs.add(pair);
+            accepted.incrementAndGet();
             start("up", () -> pump(pair, client, server));
             start("down", () -> pump(pair, server, client));
         } catch (IOException e) {

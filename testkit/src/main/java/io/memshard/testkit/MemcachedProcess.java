@@ -5,18 +5,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code memcached} of this machine, run as a child process on a free loopback port, that can be
- * paused, killed and restarted.
+ * A {@code memcached} of this machine, run as a child process on a free loopback port or a Unix domain
+ * socket, that can be paused, killed and restarted.
+ *
+ * <p>Run by root, memcached becomes the user {@code nobody}: files and directories that are given to a
+ * start method are then made accessible to everybody.
  *
  * <p>{@code Threading}: thread-safe; all methods are serialised. The process is killed when the JVM
  * ends, should nobody have closed it.
@@ -30,18 +36,31 @@ public final class MemcachedProcess implements MemcachedServer {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     private static final int START_ATTEMPTS = 3;
     private static final String PROGRAM = "memcached";
+    private static final String LOOPBACK = "127.0.0.1";
+
+    /** How clients reach the process, and so how to learn that they can. */
+    private enum Access {
+        PLAIN,
+        TLS,
+        AUTHENTICATED,
+        UNIX_SOCKET
+    }
 
     private final Path program;
-    private final List<String> extraArguments;
+    private final Access access;
+    private final List<String> arguments;
+    private final String host;
     private final int port;
     private final Thread killer = new Thread(this::destroy, "memcached-process-killer");
     // Volatile for the killer and isAlive(), which do not wait for a method in progress.
     private volatile @Nullable Process process;
     private String version = "";
 
-    private MemcachedProcess(Path program, List<String> extraArguments, int port) {
+    private MemcachedProcess(Path program, Access access, List<String> arguments, String host, int port) {
         this.program = program;
-        this.extraArguments = extraArguments;
+        this.access = access;
+        this.arguments = arguments;
+        this.host = host;
         this.port = port;
     }
 
@@ -65,18 +84,90 @@ public final class MemcachedProcess implements MemcachedServer {
      * @throws IllegalStateException if there is none or it does not start
      */
     public static MemcachedProcess start(String... extraArguments) {
-        Path program = findOnPath()
-                .orElseThrow(
-                        () -> new IllegalStateException("no memcached on the PATH; install the package memcached"));
-        return start(program, extraArguments);
+        return start(onPath(), extraArguments);
     }
 
     /** Starts this program, which must take memcached's options. */
     public static MemcachedProcess start(Path program, String... extraArguments) {
+        return startOnPort(program, Access.PLAIN, List.of(extraArguments));
+    }
+
+    /**
+     * Starts the {@code memcached} on the PATH with TLS.
+     *
+     * @param certificates a PEM file with the server's certificate and its chain
+     * @param key a PEM file with its private key
+     */
+    public static MemcachedProcess startTls(Path certificates, Path key, String... extraArguments) {
+        for (Path file : List.of(certificates, key)) {
+            letNobodyIn(file.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
+            letNobodyIn(file, "rw-r--r--");
+        }
+        return startOnPort(
+                onPath(),
+                Access.TLS,
+                join(List.of("-Z", "-o", "ssl_chain_cert=" + certificates + ",ssl_key=" + key), extraArguments));
+    }
+
+    /**
+     * Starts the {@code memcached} on the PATH with text authentication.
+     *
+     * @param users a file with a line {@code user:password} for each
+     */
+    public static MemcachedProcess startAuthenticated(Path users, String... extraArguments) {
+        letNobodyIn(users.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
+        letNobodyIn(users, "rw-r--r--");
+        return startOnPort(onPath(), Access.AUTHENTICATED, join(List.of("-Y", users.toString()), extraArguments));
+    }
+
+    /**
+     * Starts the {@code memcached} on the PATH on a Unix domain socket and no TCP port: {@link #host} is
+     * then the path of the socket, and {@link #port} 0.
+     */
+    public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
+        letNobodyIn(socket.toAbsolutePath().resolveSibling(""), "rwxrwxrwx");
+        List<String> arguments = join(List.of("-s", socket.toString()), extraArguments);
+        MemcachedProcess process = new MemcachedProcess(onPath(), Access.UNIX_SOCKET, arguments, socket.toString(), 0);
+        process.launch();
+        Runtime.getRuntime().addShutdownHook(process.killer);
+        return process;
+    }
+
+    private static Path onPath() {
+        return findOnPath()
+                .orElseThrow(
+                        () -> new IllegalStateException("no memcached on the PATH; install the package memcached"));
+    }
+
+    private static List<String> join(List<String> first, String... more) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private static boolean isRoot() {
+        return "root".equals(System.getProperty("user.name"));
+    }
+
+    private static void letNobodyIn(Path path, String permissions) {
+        if (!isRoot()) {
+            return;
+        }
+        try {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot let memcached's user read " + path, e);
+        }
+    }
+
+    private static MemcachedProcess startOnPort(Path program, Access access, List<String> extraArguments) {
         IllegalStateException last = null;
         // The port is free when asked for, but another process may take it before memcached does.
         for (int attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-            MemcachedProcess started = new MemcachedProcess(program, List.of(extraArguments), freePort());
+            int port = freePort();
+            List<String> arguments = new ArrayList<>(List.of("-l", LOOPBACK, "-p", String.valueOf(port)));
+            arguments.addAll(extraArguments);
+            MemcachedProcess started = new MemcachedProcess(program, access, arguments, LOOPBACK, port);
             try {
                 started.launch();
                 Runtime.getRuntime().addShutdownHook(started.killer);
@@ -97,11 +188,11 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     private synchronized void launch() {
-        List<String> command = new ArrayList<>(List.of(program.toString(), "-l", host(), "-p", String.valueOf(port)));
-        if ("root".equals(System.getProperty("user.name"))) {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        if (isRoot()) {
             command.addAll(List.of("-u", "nobody")); // memcached refuses to run as root
         }
-        command.addAll(extraArguments);
+        command.addAll(arguments);
         try {
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -111,11 +202,23 @@ public final class MemcachedProcess implements MemcachedServer {
             throw new IllegalStateException("cannot run " + String.join(" ", command), e);
         }
         try {
-            version = VersionProbe.await(host(), port, START_TIMEOUT, this::isAlive);
+            version = VersionProbe.await(this::probe, START_TIMEOUT, this::isAlive);
         } catch (IOException e) {
             destroy();
             throw new IllegalStateException(String.join(" ", command) + " does not answer", e);
         }
+    }
+
+    private String probe() throws IOException {
+        switch (access) {
+            case PLAIN -> {
+                return VersionProbe.ask(host, port);
+            }
+            case AUTHENTICATED -> VersionProbe.askAnything(host, port);
+            case TLS -> VersionProbe.connect(address());
+            case UNIX_SOCKET -> VersionProbe.connect(UnixDomainSocketAddress.of(host));
+        }
+        return access.name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether the process runs, paused or not. */
@@ -185,7 +288,7 @@ public final class MemcachedProcess implements MemcachedServer {
 
     @Override
     public String host() {
-        return "127.0.0.1";
+        return host;
     }
 
     @Override
@@ -195,7 +298,7 @@ public final class MemcachedProcess implements MemcachedServer {
 
     @Override
     public synchronized String description() {
-        return "process " + program + " " + version + " on " + host() + ":" + port;
+        return "process " + program + " " + version + " on " + host + ":" + port;
     }
 
     @Override

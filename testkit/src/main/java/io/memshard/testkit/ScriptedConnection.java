@@ -128,6 +128,26 @@ public final class ScriptedConnection {
         return bytes;
     }
 
+    /** Waits this long; fails if the client sends anything or closes meanwhile. */
+    public ScriptedConnection expectSilence(Duration duration) {
+        int next;
+        try {
+            int timeoutMillis = socket.getSoTimeout();
+            socket.setSoTimeout(Math.toIntExact(Math.max(1, duration.toMillis())));
+            try {
+                next = in.read();
+            } finally {
+                socket.setSoTimeout(timeoutMillis);
+            }
+        } catch (SocketTimeoutException e) {
+            return this;
+        } catch (IOException e) {
+            throw failed("expected silence but got " + e);
+        }
+        throw failed(
+                "expected silence but " + (next < 0 ? whoClosed() : "got \"" + printable("" + (char) next) + "\""));
+    }
+
     /** Waits until the client closes; fails if it sends anything more. */
     public ScriptedConnection expectClose() {
         int next = readOrEnd("the client to close");

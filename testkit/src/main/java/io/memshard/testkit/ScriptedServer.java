@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +67,10 @@ public final class ScriptedServer implements AutoCloseable {
     private final AtomicInteger threadNumber = new AtomicInteger();
     private final int port;
 
-    private ScriptedServer() {
+    private final ServerSocketFactory sockets;
+
+    private ScriptedServer(ServerSocketFactory sockets) {
+        this.sockets = sockets;
         ServerSocket bound = listen(0);
         port = bound.getLocalPort();
         acceptOn(bound);
@@ -73,7 +78,15 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Starts a server on a free port. */
     public static ScriptedServer start() {
-        return new ScriptedServer();
+        return new ScriptedServer(ServerSocketFactory.getDefault());
+    }
+
+    /**
+     * Starts a server that speaks TLS on a free port. Each {@code send} is a TLS record of its own, or as
+     * many as its length takes; a handshake that fails is a failure of its script.
+     */
+    public static ScriptedServer start(SSLContext tls) {
+        return new ScriptedServer(tls.getServerSocketFactory());
     }
 
     /** Adds the script of the next connection that has none yet. */
@@ -237,10 +250,10 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private static ServerSocket listen(int port) {
+    private ServerSocket listen(int port) {
         ServerSocket socket = null;
         try {
-            socket = new ServerSocket();
+            socket = sockets.createServerSocket();
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
             return socket;

@@ -5,12 +5,22 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Asks a server for its version, to know that it answers. */
 final class VersionProbe {
+
+    /** One attempt to learn that a server is there. */
+    @FunctionalInterface
+    interface Attempt {
+
+        /** What the server said of its version; empty if it would not tell. */
+        String make() throws IOException;
+    }
 
     private static final Duration ONE_TRY = Duration.ofSeconds(1);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
@@ -20,6 +30,15 @@ final class VersionProbe {
 
     /** Asks once; waits no longer than a second for each of connecting and answering. */
     static String ask(String host, int port) throws IOException {
+        String line = askAnything(host, port);
+        if (!line.startsWith(PREFIX)) {
+            throw new IOException(host + ":" + port + " answered version with " + line);
+        }
+        return line.substring(PREFIX.length());
+    }
+
+    /** Asks once and takes any line for an answer, as of a server that wants authentication first. */
+    static String askAnything(String host, int port) throws IOException {
         int timeoutMillis = Math.toIntExact(ONE_TRY.toMillis());
         try (Socket socket = new Socket()) {
             socket.setSoTimeout(timeoutMillis);
@@ -28,19 +47,33 @@ final class VersionProbe {
             String line = new BufferedReader(
                             new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
                     .readLine();
-            if (line == null || !line.startsWith(PREFIX)) {
-                throw new IOException(host + ":" + port + " answered version with " + line);
+            if (line == null) {
+                throw new IOException(host + ":" + port + " answered version with nothing");
             }
-            return line.substring(PREFIX.length());
+            return line;
+        }
+    }
+
+    /** Connects to where nobody answers in the clear. */
+    static void connect(SocketAddress address) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(address)) {
+            if (!channel.isConnected()) {
+                throw new IOException("not connected to " + address);
+            }
         }
     }
 
     /** Asks until there is an answer, the time is over or the server is known to be gone. */
     static String await(String host, int port, Duration timeout, BooleanSupplier isAlive) throws IOException {
+        return await(() -> ask(host, port), timeout, isAlive);
+    }
+
+    /** Makes attempts until one succeeds, the time is over or the server is known to be gone. */
+    static String await(Attempt attempt, Duration timeout, BooleanSupplier isAlive) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             try {
-                return ask(host, port);
+                return attempt.make();
             } catch (IOException e) {
                 if (!isAlive.getAsBoolean() || System.nanoTime() > deadline) {
                     throw e;
@@ -50,7 +83,7 @@ final class VersionProbe {
                 Thread.sleep(BETWEEN_TRIES.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting for " + host + ":" + port, e);
+                throw new IOException("interrupted while waiting for the server", e);
             }
         }
     }
