@@ -34,6 +34,16 @@ final class ConnectionArray implements CommandSender, ConnectionChooser.Candidat
         return connections[choose()].call(command, timeoutNanos);
     }
 
+    @Override
+    public <T> Reply<T> sendAgain(Command<T> command) {
+        return connections[choose()].sendAgain(command);
+    }
+
+    @Override
+    public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        return connections[choose()].callAgain(command, timeoutNanos);
+    }
+
     /** The index of the connection for the next command. */
     int choose() {
         int chosen = chooser.choose(this);

@@ -53,6 +53,17 @@ final class AutoConnection implements Connection {
     }
 
     @Override
+    public <T> Reply<T> sendAgain(Command<T> command) {
+        return eventLoop.sendAgain(command);
+    }
+
+    @Override
+    public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        Connection connection = isVirtual(Thread.currentThread()) ? eventLoop : callerDriven;
+        return connection.callAgain(command, timeoutNanos);
+    }
+
+    @Override
     public boolean isReady() {
         return callerDriven.isReady() && eventLoop.isReady();
     }

@@ -28,4 +28,10 @@ public record Backoff(Duration base, Duration limit) {
         long ceiling = failures >= Long.SIZE - 1 || first > longest >> failures ? longest : first << failures;
         return ceiling <= 0 ? 0 : random.nextLong(ceiling + 1);
     }
+
+    /** How long to wait where trying again soon is of no use: drawn from the upper half of the limit, in nanoseconds. */
+    long slowDelayNanos(RandomGenerator random) {
+        long half = limit.toNanos() / 2;
+        return half + random.nextLong(half + 1);
+    }
 }

@@ -6,7 +6,7 @@ import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.ReplyBuffer;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -118,9 +118,10 @@ final class CallerDrivenLink implements Link {
     }
 
     /** Connects. See {@link LinkOpener#open}. */
-    static Link open(InetSocketAddress address, LinkIdentity identity, long timeoutNanos, Listener listener)
+    static Link open(SocketAddress address, LinkIdentity identity, long timeoutNanos, Listener listener)
             throws IOException {
-        return new CallerDrivenLink(identity, LinkSocket.connect(address, timeoutNanos), listener);
+        KeepAlive keepAlive = identity.options().access().keepAlive();
+        return new CallerDrivenLink(identity, LinkSocket.connect(address, timeoutNanos, keepAlive), listener);
     }
 
     @Override
@@ -205,7 +206,7 @@ final class CallerDrivenLink implements Link {
                 readUntilOver(exchange, deadlineNanos);
                 stopReading();
             } else {
-                exchange.park(remaining);
+                LockSupport.parkNanos(this, remaining);
             }
         }
     }
@@ -361,7 +362,7 @@ final class CallerDrivenLink implements Link {
         if (death.get() != null) {
             return;
         }
-        queue.forEach(exchange -> exchange.endIfDue(nowNanos));
+        queue.forEach(exchange -> exchange.failIfDue(nowNanos));
         int waiting = inFlight.get();
         switch (health.check(nowNanos, waiting, completed)) {
             case NOTHING -> {

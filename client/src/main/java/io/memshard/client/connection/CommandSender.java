@@ -25,4 +25,17 @@ public interface CommandSender {
     default <T> T call(Command<T> command, long timeoutNanos) {
         return send(command).await(timeoutNanos);
     }
+
+    /**
+     * As {@link #send}, for the second attempt at what a lost connection has failed: where that connection is about to
+     * be opened again, the command waits for it instead of being refused.
+     */
+    default <T> Reply<T> sendAgain(Command<T> command) {
+        return send(command);
+    }
+
+    /** As {@link #call}, for a second attempt: see {@link #sendAgain}. */
+    default <T> T callAgain(Command<T> command, long timeoutNanos) {
+        return call(command, timeoutNanos);
+    }
 }

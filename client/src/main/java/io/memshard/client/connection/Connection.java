@@ -6,9 +6,10 @@ package io.memshard.client.connection;
  *
  * <p>Threading: thread-safe. Two commands sent by one thread are executed in that order.
  *
- * <p>Failure: while the first attempt to connect is under way commands are queued. Once an attempt has
- * failed or the socket is lost, commands fail at once until a later attempt succeeds; attempts are
- * made in the background. A full queue refuses commands at once.
+ * <p>Failure: while the first attempt to connect is under way commands are queued; so they are while a socket is
+ * replaced that was lost with nothing in flight, as to a server's {@code idle_timeout}. Once an attempt has
+ * failed or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds;
+ * attempts are made in the background. A full queue refuses commands at once.
  */
 public interface Connection extends CommandSender, AutoCloseable {
 

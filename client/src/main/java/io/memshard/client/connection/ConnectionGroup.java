@@ -43,7 +43,7 @@ public final class ConnectionGroup implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // The timer is ended as a whole.
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
         this.options = options;
-        eventLoop = new EventLoopOpener(eventLoopThreads);
+        eventLoop = new EventLoopOpener(eventLoopThreads, options.access());
         timer = new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("memshard-timer", true));
         timer.setRemoveOnCancelPolicy(true);
         connectors = new ThreadPoolExecutor(
@@ -60,13 +60,18 @@ public final class ConnectionGroup implements AutoCloseable {
      * A new connection, which opens its socket with its first command.
      *
      * @param index its position in its array
+     * @throws IllegalArgumentException if the server cannot be reached by the transport as the options demand
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
+        options.access().check(server, transport);
         LinkIdentity identity = new LinkIdentity(server, index, options);
         return switch (transport) {
             case EVENT_LOOP -> newEventLoopConnection(identity);
             case CALLER_DRIVEN -> newCallerDrivenConnection(identity);
-            case AUTO -> new AutoConnection(newCallerDrivenConnection(identity), newEventLoopConnection(identity));
+            case AUTO ->
+                options.access().tls() != null
+                        ? newEventLoopConnection(identity)
+                        : new AutoConnection(newCallerDrivenConnection(identity), newEventLoopConnection(identity));
         };
     }
 

@@ -7,14 +7,15 @@ import java.time.Duration;
  *
  * <p>Threading: immutable.
  *
- * @param connectTimeout how long one attempt may take, name resolution, TCP and the server's first
- *     answer together
+ * @param connectTimeout how long one attempt may take, name resolution, TCP, TLS, authentication and the
+ *     server's first answer together
  * @param livenessTimeout how long the oldest command in flight may stay unanswered before the connection
  *     is taken for dead, closed and replaced
  * @param heartbeatInterval after how long without traffic the server is asked for a sign of life
  * @param maxInFlight how many commands may be queued or await their reply
  * @param maxValueBytes the largest value read or written, in bytes
  * @param backoff how long to wait between attempts to connect
+ * @param access TLS, authentication and the socket's own time-outs
  */
 public record ConnectionOptions(
         Duration connectTimeout,
@@ -22,7 +23,8 @@ public record ConnectionOptions(
         Duration heartbeatInterval,
         int maxInFlight,
         int maxValueBytes,
-        Backoff backoff) {
+        Backoff backoff,
+        ServerAccess access) {
 
     /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB. */
     public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
@@ -32,4 +34,28 @@ public record ConnectionOptions(
             1024,
             1024 * 1024,
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5)));
+
+    /** Limits for a server that is reached in plain text. */
+    public ConnectionOptions(
+            Duration connectTimeout,
+            Duration livenessTimeout,
+            Duration heartbeatInterval,
+            int maxInFlight,
+            int maxValueBytes,
+            Backoff backoff) {
+        this(
+                connectTimeout,
+                livenessTimeout,
+                heartbeatInterval,
+                maxInFlight,
+                maxValueBytes,
+                backoff,
+                ServerAccess.PLAIN);
+    }
+
+    /** The same limits for a server that is reached by {@code newAccess}. */
+    public ConnectionOptions withAccess(ServerAccess newAccess) {
+        return new ConnectionOptions(
+                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, newAccess);
+    }
 }

@@ -4,7 +4,7 @@ package io.memshard.client.connection;
 public enum ConnectionState {
     /** No command was sent yet, so no socket was opened. */
     NEW,
-    /** The first attempt to connect is under way; commands are queued. */
+    /** The first attempt to connect is under way, or the one after an idle socket was lost; commands are queued. */
     CONNECTING,
     /** The server has answered; commands are sent. */
     READY,

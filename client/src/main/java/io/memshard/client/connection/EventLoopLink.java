@@ -65,7 +65,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         channel = context.channel();
     }
 
-    private Channel channel() {
+    Channel channel() {
         Channel added = channel;
         if (added == null) {
             throw new IllegalStateException("the link is in no channel");
@@ -224,8 +224,6 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void tick(long nowNanos) {
-        // Not on the event loop, which may be held up: callers give up in time all the same.
-        queue.forEach(exchange -> exchange.wakeIfDue(nowNanos));
         onEventLoop(() -> {
             if (death != null) {
                 return;

@@ -1,7 +1,7 @@
 package io.memshard.client.connection;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 
 /** Opens links: one implementation a transport. Threading: thread-safe. */
 interface LinkOpener {
@@ -10,15 +10,16 @@ interface LinkOpener {
     default void prepare() {}
 
     /**
-     * Connects, blocking.
+     * Connects, blocking, with TLS where that is configured.
      *
-     * @param address the server, resolved
+     * @param address the server, resolved: an {@link java.net.InetSocketAddress} or a {@link
+     *     java.net.UnixDomainSocketAddress}
      * @param identity whose link it will be, for messages
      * @param timeoutNanos how long at most
      * @param listener told when the link dies
      * @throws IOException if there is no connection within the time; no socket is left then
      * @throws InterruptedException if the thread was interrupted; no socket is left then
      */
-    Link open(InetSocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
+    Link open(SocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException;
 }

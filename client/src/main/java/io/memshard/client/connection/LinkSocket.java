@@ -3,9 +3,12 @@ package io.memshard.client.connection;
 import io.memshard.client.protocol.ReplyBuffer;
 import io.memshard.client.protocol.RequestBuffer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.ConnectException;
+import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
@@ -13,6 +16,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The socket of a caller-driven link: non-blocking, with a selector to wait on.
@@ -53,24 +58,59 @@ final class LinkSocket {
     /**
      * Connects, blocking.
      *
+     * @param address of TCP, or of a Unix domain socket
+     * @param keepAlive of TCP; null for the operating system's own values
      * @throws IOException if there is no connection within the time; no socket is left then
      */
-    static LinkSocket connect(InetSocketAddress address, long timeoutNanos) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+    static LinkSocket connect(SocketAddress address, long timeoutNanos, @Nullable KeepAlive keepAlive)
+            throws IOException {
+        boolean unix = address instanceof UnixDomainSocketAddress;
+        SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
         boolean connected = false;
         try {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
+            if (unix) {
+                connectUnix(channel, address);
+            } else {
+                connectTcp(channel, address, timeoutNanos, keepAlive);
+            }
             LinkSocket socket = new LinkSocket(channel);
             connected = true;
             return socket;
-        } catch (SocketTimeoutException e) {
-            throw new SocketTimeoutException("connection timed out: " + address);
         } finally {
             if (!connected) {
                 channel.close();
             }
+        }
+    }
+
+    static void connectTcp(
+            SocketChannel channel, SocketAddress address, long timeoutNanos, @Nullable KeepAlive keepAlive)
+            throws IOException {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        if (keepAlive != null) {
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, keepAlive.idleSeconds());
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, keepAlive.intervalSeconds());
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, keepAlive.probes());
+        }
+        try {
+            channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
+        } catch (SocketTimeoutException e) {
+            throw new SocketTimeoutException("connection timed out: " + address);
+        }
+    }
+
+    /** Without blocking: a Unix domain socket connects at once or not at all. */
+    private static void connectUnix(SocketChannel channel, SocketAddress address) throws IOException {
+        channel.configureBlocking(false);
+        try {
+            if (!channel.connect(address)) {
+                throw new ConnectException("the server accepts no connections at present: " + address);
+            }
+        } catch (ConnectException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(LinkDeath.describe(e) + ": " + address, e);
         }
     }
 

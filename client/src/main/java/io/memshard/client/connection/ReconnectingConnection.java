@@ -1,20 +1,29 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,8 +67,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Why there is no link. Guarded by the lock. */
     private @Nullable Throwable lastFailure;
 
-    /** Attempts failed in a row. Guarded by the lock. */
+    /** Attempts failed in a row, the loss of a link being the first. Guarded by the lock. */
     private int failures;
+
+    /** Whether a link was lost and the first attempt at another has not ended. Guarded by the lock. */
+    private boolean lostJustNow;
+
+    /** When the link became ready. Guarded by the lock. */
+    private long readySinceNanos;
 
     ReconnectingConnection(LinkIdentity identity, LinkOpener opener, ConnectionGroup group) {
         this.identity = identity;
@@ -77,9 +92,41 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         Exchange<T> exchange = new Exchange<>(command, identity);
-        exchange.registerCaller(timeoutNanos);
+        exchange.registerCaller();
         dispatch(exchange);
         return exchange.awaitAsRegistered(timeoutNanos);
+    }
+
+    @Override
+    public <T> Reply<T> sendAgain(Command<T> command) {
+        Exchange<T> exchange = new Exchange<>(command, identity);
+        dispatchAgain(exchange);
+        return exchange;
+    }
+
+    @Override
+    public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        Exchange<T> exchange = new Exchange<>(command, identity);
+        exchange.registerCaller();
+        dispatchAgain(exchange);
+        return exchange.awaitAsRegistered(timeoutNanos);
+    }
+
+    private void dispatchAgain(Exchange<?> exchange) {
+        synchronized (lock) {
+            if (isAboutToReconnect()) {
+                queueOrRefuse(exchange);
+                return;
+            }
+        }
+        dispatch(exchange);
+    }
+
+    /** Guarded by the lock. */
+    private boolean isAboutToReconnect() {
+        Link current = link;
+        // A dead link is one whose loss is not known here yet.
+        return current == null ? lostJustNow && state == ConnectionState.RECONNECTING : !current.isAlive();
     }
 
     private void dispatch(Exchange<?> exchange) {
@@ -130,7 +177,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         String why = state == ConnectionState.CLOSED
                 ? "the connection was closed by this client"
                 : cause == null ? "not connected" : LinkDeath.describe(cause);
-        return new MemcachedConnectionException(why, exchange.context(Phase.QUEUED), cause);
+        CommandContext context = exchange.context(Phase.QUEUED);
+        return cause instanceof AuthenticationRefusedException
+                ? new MemcachedAuthenticationException(why, context, cause)
+                : new MemcachedConnectionException(why, context, cause);
     }
 
     private void startAttempt() {
@@ -161,26 +211,45 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private Link connect(long deadlineNanos) throws IOException, InterruptedException {
-        ServerAddress server = identity.server();
         IOException failure = null;
-        for (InetAddress address : InetAddress.getAllByName(server.host())) {
+        for (SocketAddress address : resolved(identity.server())) {
             try {
-                InetSocketAddress resolved = new InetSocketAddress(address, server.port());
-                return greeted(opener.open(resolved, identity, deadlineNanos - System.nanoTime(), this), deadlineNanos);
+                return greeted(opener.open(address, identity, deadlineNanos - System.nanoTime(), this), deadlineNanos);
             } catch (IOException e) {
-                if (failure != null) {
-                    e.addSuppressed(failure);
-                }
-                failure = e;
+                failure = failure == null ? e : worse(failure, e);
             }
         }
-        throw failure == null ? new UnknownHostException(server.host()) : failure;
+        throw failure == null ? new UnknownHostException(identity.server().host()) : failure;
+    }
+
+    private static List<SocketAddress> resolved(ServerAddress server) throws IOException {
+        if (server.isUnixSocket()) {
+            UnixDomainSocketAddress address = UnixDomainSocketAddress.of(server.host());
+            if (!Files.exists(address.getPath())) {
+                throw new FileNotFoundException("there is no such socket");
+            }
+            return List.of(address);
+        }
+        List<SocketAddress> addresses = new ArrayList<>();
+        for (InetAddress address : InetAddress.getAllByName(server.host())) {
+            addresses.add(new InetSocketAddress(address, server.port()));
+        }
+        return addresses;
+    }
+
+    /** The one that tells more: a server that will not have us says more than an address that does not answer. */
+    private static IOException worse(IOException earlier, IOException later) {
+        boolean earlierTells = earlier instanceof SSLException || earlier instanceof AuthenticationRefusedException;
+        IOException told = earlierTells ? earlier : later;
+        told.addSuppressed(earlierTells ? later : earlier);
+        return told;
     }
 
     /** A socket is not a server: only one that has answered is used. */
     private Link greeted(Link opened, long deadlineNanos) throws IOException {
         boolean answered = false;
         try {
+            LinkAuthentication.authenticate(opened, identity, deadlineNanos);
             Exchange<@Nullable Void> greeting = new Exchange<>(new MetaNoop(), identity);
             greeting.registerCaller();
             opened.send(greeting);
@@ -188,6 +257,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             answered = true;
             return opened;
         } catch (MemcachedServerException e) {
+            AuthenticationRefusedException demand = LinkAuthentication.demand(e);
+            if (demand != null) {
+                throw demand;
+            }
             throw new IOException(
                     "the server has no meta protocol (memcached 1.6 or later is needed): " + e.getMessage(), e);
         } catch (RuntimeException e) {
@@ -202,7 +275,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void established(Link opened) {
         if (!publish(opened)) {
             opened.close();
-            attemptFailed(new IOException("lost while connecting"));
+            lostWhileMoving();
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
         }
@@ -221,6 +294,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 if (movingTo == null) {
                     failures = 0;
                     lastFailure = null;
+                    readySinceNanos = System.nanoTime();
                     link = opened;
                     return true;
                 }
@@ -235,6 +309,16 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return false;
     }
 
+    /** The link has died of what was moved to it; what was not waits for the next attempt. */
+    private void lostWhileMoving() {
+        synchronized (lock) {
+            if (state != ConnectionState.CLOSED) {
+                movingTo = null;
+                reconnectAfter(new IOException("lost with its first commands"));
+            }
+        }
+    }
+
     private void attemptFailed(Exception cause) {
         List<Exchange<?>> refused;
         synchronized (lock) {
@@ -243,39 +327,66 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
             boolean first = state != ConnectionState.RECONNECTING;
             state = ConnectionState.RECONNECTING;
+            lostJustNow = false;
             movingTo = null;
-            lastFailure = new IOException(
-                    "cannot connect to " + identity.server() + " within "
-                            + identity.options().connectTimeout().toMillis() + " ms: " + LinkDeath.describe(cause),
-                    cause);
+            boolean unwanted = cause instanceof AuthenticationRefusedException;
+            lastFailure = unwanted
+                    ? cause
+                    : new IOException(
+                            "cannot connect to " + identity.server() + " within "
+                                    + identity.options().connectTimeout().toMillis() + " ms: "
+                                    + LinkDeath.describe(cause),
+                            cause);
             if (first) {
                 LOG.warn("{}: {}", identity, lastFailure.getMessage());
             }
             refused = takeQueued();
-            retryLater();
+            RandomGenerator random = ThreadLocalRandom.current();
+            Backoff backoff = identity.options().backoff();
+            retryAfter(unwanted ? backoff.slowDelayNanos(random) : backoff.delayNanos(failures, random));
         }
         refused.forEach(exchange -> exchange.fail(notConnected(exchange)));
     }
 
     @Override
     public void linkLost(Link lost, Throwable cause) {
+        // No command suffers from the loss of an idle link, as to a server's idle_timeout, so none is refused for it.
+        boolean idle = lost.inFlight() == 0 && cause instanceof IOException;
         synchronized (lock) {
             if (link != lost || state == ConnectionState.CLOSED) {
                 return;
             }
             link = null;
-            state = ConnectionState.RECONNECTING;
-            lastFailure = new IOException("connection lost (" + LinkDeath.describe(cause) + ")", cause);
-            LOG.warn("{}: {}", identity, lastFailure.getMessage());
-            retryLater();
+            if (idle && hasServed()) {
+                LOG.info("{}: lost while idle ({}), opened again", identity, LinkDeath.describe(cause));
+                state = ConnectionState.CONNECTING;
+                startAttempt();
+                return;
+            }
+            reconnectAfter(cause);
         }
     }
 
     /** Guarded by the lock. */
-    private void retryLater() {
-        long delay = identity.options().backoff().delayNanos(failures++, ThreadLocalRandom.current());
+    private void reconnectAfter(Throwable loss) {
+        state = ConnectionState.RECONNECTING;
+        lostJustNow = true;
+        lastFailure = new IOException("connection lost (" + LinkDeath.describe(loss) + ")", loss);
+        LOG.warn("{}: {}", identity, lastFailure.getMessage());
+        retryAfter(identity.options().backoff().delayNanos(failures, ThreadLocalRandom.current()));
+    }
+
+    /** Whether the link has lived long enough for another to be opened at once. Guarded by the lock. */
+    private boolean hasServed() {
+        return System.nanoTime() - readySinceNanos
+                > identity.options().backoff().base().toNanos();
+    }
+
+    /** Guarded by the lock. */
+    private void retryAfter(long delayNanos) {
+        failures++;
         try {
-            group.connectLater(this::startAttempt, delay);
+            group.connectLater(this::startAttempt, delayNanos);
         } catch (RejectedExecutionException e) {
             LOG.debug("{}: the client is closed, so it does not reconnect", identity);
         }
@@ -296,12 +407,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         Link current = link;
         if (current != null) {
             current.tick(nowNanos);
-        } else if (state == ConnectionState.CONNECTING) {
+        } else {
             List<Exchange<?>> waiting;
             synchronized (lock) {
                 waiting = List.copyOf(queued);
             }
-            waiting.forEach(exchange -> exchange.endIfDue(nowNanos));
+            waiting.forEach(exchange -> exchange.failIfDue(nowNanos));
         }
     }
 

@@ -1,35 +1,60 @@
 package io.memshard.client.connection;
 
+import java.nio.file.Path;
+
 /**
  * A server as configured: the name is resolved at each attempt to connect, never kept.
  *
  * <p>Threading: immutable.
  *
- * @param host a host name, or an IP address without brackets
- * @param port a TCP port, 1 to 65535
+ * @param host a host name, an IP address without brackets, or the absolute path of a Unix domain socket
+ * @param port a TCP port, 1 to 65535; 0 for a Unix domain socket
  */
 public record ServerAddress(String host, int port) {
 
     /** memcached's port where none is given. */
     public static final int DEFAULT_PORT = 11211;
 
+    private static final String UNIX = "unix:";
+
     /** Checks the parts. */
     public ServerAddress {
         if (host.isBlank()) {
             throw new IllegalArgumentException("host is empty");
         }
-        if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException("port is " + port + ": a port is 1 to 65535");
+        if (host.charAt(0) == '/' ? port != 0 : port < 1 || port > 65535) {
+            throw new IllegalArgumentException(
+                    "port is " + port + ": a port is 1 to 65535, and a Unix domain socket has 0");
         }
     }
 
     /**
-     * Reads {@code host}, {@code host:port}, {@code [ipv6]} or {@code [ipv6]:port}.
+     * The server that listens on a Unix domain socket, as {@code memcached -s} does.
+     *
+     * @param path its absolute path
+     */
+    public static ServerAddress unixSocket(Path path) {
+        return parse(UNIX + path);
+    }
+
+    /** Whether the server listens on a Unix domain socket, whose path is then {@link #host}. */
+    public boolean isUnixSocket() {
+        return port == 0;
+    }
+
+    /**
+     * Reads {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or {@code unix:/path}.
      *
      * @throws IllegalArgumentException saying what is wrong with {@code text}
      */
     public static ServerAddress parse(String text) {
         String trimmed = text.strip();
+        if (trimmed.startsWith(UNIX + '/')) {
+            return new ServerAddress(trimmed.substring(UNIX.length()), 0);
+        }
+        if (trimmed.startsWith(UNIX) && !trimmed.matches("unix:\\d+")) {
+            throw new IllegalArgumentException("\"" + text + "\" has no absolute path: write unix:/path/of/the/socket");
+        }
         int portColon = trimmed.lastIndexOf(':');
         if (trimmed.startsWith("[")) {
             int bracket = trimmed.indexOf(']');
@@ -74,9 +99,12 @@ public record ServerAddress(String host, int port) {
                 "\"" + text + "\" has the port \"" + digits + "\": a port is a number from 1 to 65535");
     }
 
-    /** {@code host:port}, with brackets around an IPv6 address. */
+    /** {@code host:port}, with brackets around an IPv6 address; or {@code unix:/path}. */
     @Override
     public String toString() {
+        if (isUnixSocket()) {
+            return UNIX + host;
+        }
         return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + port;
     }
 }

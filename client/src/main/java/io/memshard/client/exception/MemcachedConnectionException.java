@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every command in flight on a lost connection ends with one of these. Unless {@link
  * #isSafeToRetry()}, the server may or may not have executed the command.
  */
-public final class MemcachedConnectionException extends MemcachedException {
+public sealed class MemcachedConnectionException extends MemcachedException permits MemcachedAuthenticationException {
 
     /** A failure described by {@code message}, at {@code context}. */
     public MemcachedConnectionException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {

@@ -61,4 +61,14 @@ class BackoffTest {
 
         assertThat(backoff.delayNanos(0, LONGEST)).isEqualTo(1_000_000_000);
     }
+
+    @Test
+    void slowWaitIsBetweenHalfTheLimitAndTheLimit() {
+        Backoff backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
+
+        assertThat(backoff.slowDelayNanos(LONGEST)).isEqualTo(5_000_000_000L);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(backoff.slowDelayNanos(new Random(i))).isBetween(2_500_000_000L, 5_000_000_000L);
+        }
+    }
 }

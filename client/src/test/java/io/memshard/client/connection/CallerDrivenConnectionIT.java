@@ -45,4 +45,31 @@ class CallerDrivenConnectionIT {
             return Transport.CALLER_DRIVEN;
         }
     }
+
+    @Nested
+    class Authentication extends AuthenticationContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class UnixSocket extends UnixSocketContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class IdleTimeout extends IdleTimeoutContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
 }

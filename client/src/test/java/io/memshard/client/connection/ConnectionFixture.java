@@ -121,7 +121,8 @@ abstract class ConnectionFixture {
                 options.heartbeatInterval(),
                 options.maxInFlight(),
                 options.maxValueBytes(),
-                options.backoff());
+                options.backoff(),
+                options.access());
     }
 
     final void livenessTimeout(Duration timeout) {
@@ -131,7 +132,12 @@ abstract class ConnectionFixture {
                 options.heartbeatInterval(),
                 options.maxInFlight(),
                 options.maxValueBytes(),
-                options.backoff());
+                options.backoff(),
+                options.access());
+    }
+
+    final void access(ServerAccess access) {
+        options = options.withAccess(access);
     }
 
     final void heartbeatInterval(Duration interval) {
@@ -141,7 +147,8 @@ abstract class ConnectionFixture {
                 interval,
                 options.maxInFlight(),
                 options.maxValueBytes(),
-                options.backoff());
+                options.backoff(),
+                options.access());
     }
 
     final void maxInFlight(int commands) {
@@ -151,7 +158,8 @@ abstract class ConnectionFixture {
                 options.heartbeatInterval(),
                 commands,
                 options.maxValueBytes(),
-                options.backoff());
+                options.backoff(),
+                options.access());
     }
 
     // Commands.

@@ -66,4 +66,31 @@ class EventLoopConnectionIT {
             return Transport.EVENT_LOOP;
         }
     }
+
+    @Nested
+    class Authentication extends AuthenticationContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
+    class UnixSocket extends UnixSocketContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
+    class IdleTimeout extends IdleTimeoutContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
 }

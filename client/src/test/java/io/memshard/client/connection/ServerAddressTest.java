@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,8 +25,26 @@ class ServerAddressTest {
     }
 
     @Test
+    void pathOfAUnixSocketIsRead() {
+        ServerAddress address = ServerAddress.parse(" unix:/run/a b.sock ");
+
+        assertThat(address).isEqualTo(ServerAddress.unixSocket(Path.of("/run/a b.sock")));
+        assertThat(address.isUnixSocket()).isTrue();
+        assertThat(address.host()).isEqualTo("/run/a b.sock");
+        assertThat(ServerAddress.parse("unix:11211").isUnixSocket())
+                .as("a host may be called unix")
+                .isFalse();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ServerAddress("/run/memcached.sock", 11211))
+                .withMessageContaining("port is 11211");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerAddress.unixSocket(Path.of("memcached.sock")))
+                .withMessageContaining("unix:/path");
+    }
+
+    @Test
     void addressIsWrittenAsItIsRead() {
-        for (String text : new String[] {"localhost:11211", "[::1]:11311"}) {
+        for (String text : new String[] {"localhost:11211", "[::1]:11311", "unix:/run/memcached.sock"}) {
             assertThat(ServerAddress.parse(text)).hasToString(text);
         }
     }
@@ -47,6 +66,8 @@ class ServerAddressTest {
         "h:99999, port is a number from 1 to 65535",
         "h:99999999999, port is a number from 1 to 65535",
         "h:abc, port is a number from 1 to 65535",
+        "unix:, no absolute path",
+        "unix:memcached.sock, no absolute path",
         "h:+1, port is a number from 1 to 65535",
         "'h:1 1', port is a number from 1 to 65535",
         "'[::1', without ]",

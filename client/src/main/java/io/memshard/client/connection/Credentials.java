@@ -1,0 +1,38 @@
+package io.memshard.client.connection;
+
+import java.util.Objects;
+
+/**
+ * Who a client is to a server that was started with {@code memcached -Y file}.
+ *
+ * <p>Threading: immutable. {@link #toString} hides the password.
+ *
+ * @param user the user's name: no blanks, no control characters, no colon
+ * @param password no blanks, no control characters
+ */
+public record Credentials(String user, String password) {
+
+    /** Checks the parts; no message has the password. */
+    public Credentials {
+        Objects.requireNonNull(user, "user is null");
+        Objects.requireNonNull(password, "password is null");
+        if (user.isEmpty() || hasBlank(user) || user.indexOf(':') >= 0) {
+            throw new IllegalArgumentException(
+                    "user is \"" + user + "\": memcached takes no empty name, blank, control character or colon");
+        }
+        if (password.isEmpty() || hasBlank(password)) {
+            throw new IllegalArgumentException("the password of user \"" + user
+                    + "\" is empty or has a blank or control character, which" + " memcached does not take");
+        }
+    }
+
+    private static boolean hasBlank(String text) {
+        return text.chars().anyMatch(c -> c <= ' ' || c == 0x7f);
+    }
+
+    /** The user; never the password. */
+    @Override
+    public String toString() {
+        return "Credentials[user=" + user + ", password hidden]";
+    }
+}

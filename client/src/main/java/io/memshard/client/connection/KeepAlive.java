@@ -1,0 +1,49 @@
+package io.memshard.client.connection;
+
+import java.time.Duration;
+
+/**
+ * When the operating system asks an idle TCP peer for a sign of life, and when it gives it up. Rounded up to whole
+ * seconds.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param idle how long a connection is silent before the first probe
+ * @param interval how long between probes
+ * @param probes how many unanswered probes end the connection, 1 to 127
+ */
+public record KeepAlive(Duration idle, Duration interval, int probes) {
+
+    /** Linux takes no more, neither seconds nor probes. */
+    private static final Duration LONGEST = Duration.ofSeconds(32767);
+
+    private static final int MOST_PROBES = 127;
+
+    /** Checks the parts. */
+    public KeepAlive {
+        checkDuration("idle", idle);
+        checkDuration("interval", interval);
+        if (probes < 1 || probes > MOST_PROBES) {
+            throw new IllegalArgumentException("keepAlive probes is " + probes + ": it is 1 to " + MOST_PROBES);
+        }
+    }
+
+    private static void checkDuration(String name, Duration value) {
+        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "keepAlive " + name + " is " + value + ": it is more than zero and at most " + LONGEST);
+        }
+    }
+
+    int idleSeconds() {
+        return seconds(idle);
+    }
+
+    int intervalSeconds() {
+        return seconds(interval);
+    }
+
+    private static int seconds(Duration value) {
+        return (int) value.plusSeconds(1).minusNanos(1).toSeconds();
+    }
+}

@@ -1,0 +1,66 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.protocol.Authentication;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Authenticates a new link, with nothing else in flight on it: memcached 1.6.18 loses the replies to commands that
+ * are sent behind an authentication before that is answered.
+ *
+ * <p>Protocol: protocol.txt, section "Authentication".
+ */
+final class LinkAuthentication {
+
+    private static final String DEMAND = "CLIENT_ERROR unauthenticated";
+
+    private LinkAuthentication() {}
+
+    /**
+     * Authenticates with the credentials of the moment, blocking; does nothing where none are configured.
+     *
+     * @throws IOException if the server refuses them or the time is over; the link is then of no use
+     */
+    static void authenticate(Link link, LinkIdentity identity, long deadlineNanos) throws IOException {
+        Supplier<Credentials> supplier = identity.options().access().credentials();
+        if (supplier == null) {
+            return;
+        }
+        Credentials credentials = current(supplier);
+        Exchange<@Nullable Void> exchange =
+                new Exchange<>(new Authentication(credentials.user(), credentials.password()), identity);
+        exchange.registerCaller();
+        link.send(exchange);
+        try {
+            exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+        } catch (MemcachedServerException e) {
+            throw new AuthenticationRefusedException(
+                    "the server refused the credentials of user \"" + credentials.user() + "\": " + e.getMessage(), e);
+        }
+    }
+
+    private static Credentials current(Supplier<Credentials> supplier) throws IOException {
+        Credentials credentials;
+        try {
+            credentials = supplier.get();
+        } catch (RuntimeException e) {
+            // Its message is the application's own and might tell the password.
+            throw new IOException(
+                    "the supplier of credentials failed: " + e.getClass().getName());
+        }
+        if (credentials == null) {
+            throw new IOException("the supplier of credentials returned null");
+        }
+        return credentials;
+    }
+
+    /** The failure of a server that demands authentication; null if {@code refusal} of the greeting is another. */
+    static @Nullable AuthenticationRefusedException demand(MemcachedServerException refusal) {
+        String message = refusal.getMessage();
+        return message != null && message.contains(DEMAND)
+                ? new AuthenticationRefusedException("the server demands authentication: set credentials", refusal)
+                : null;
+    }
+}

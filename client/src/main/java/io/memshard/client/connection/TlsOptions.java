@@ -1,0 +1,106 @@
+package io.memshard.client.connection;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to speak TLS with a server: whom to trust, who to be, and which name the server must prove.
+ *
+ * <p>The files are read when first needed, and again before an attempt to connect that finds them changed, so that
+ * a certificate can be renewed without a restart. The server's certificate must be for the host that was
+ * configured, unless another name is given.
+ *
+ * <p>Threading: immutable.
+ *
+ * <p>Failure: files that cannot be read fail the attempt to connect, which says which and why.
+ *
+ * @param context an SSL context of the caller's own, in place of all files; null for none
+ * @param trustedCertificates a PEM file with the certificates to trust; null for those that the JVM trusts
+ * @param clientCertificates a PEM file with the certificate to show, and its chain; null for none
+ * @param clientKey a PEM file with its private key: PKCS#8, without a password
+ * @param serverName the name that is sent (SNI) and that the server's certificate must be for; null for the host
+ * @param protocols such as {@code TLSv1.3}; empty for the JVM's default
+ * @param hostnameVerified whether the server's certificate must be for that name
+ */
+public record TlsOptions(
+        @Nullable SSLContext context,
+        @Nullable Path trustedCertificates,
+        @Nullable Path clientCertificates,
+        @Nullable Path clientKey,
+        @Nullable String serverName,
+        List<String> protocols,
+        boolean hostnameVerified) {
+
+    /** Checks that the parts fit; copies the list. */
+    public TlsOptions {
+        protocols = List.copyOf(protocols);
+        if ((clientCertificates == null) != (clientKey == null)) {
+            throw new IllegalArgumentException("a client certificate needs its private key, and the other way round");
+        }
+        if (context != null && (trustedCertificates != null || clientCertificates != null)) {
+            throw new IllegalArgumentException(
+                    "an SSLContext brings its own trust and keys: put the certificates there, or leave it out");
+        }
+        if (serverName != null && serverName.isBlank()) {
+            throw new IllegalArgumentException("serverName is empty");
+        }
+    }
+
+    private static final TlsOptions SYSTEM = new TlsOptions(null, null, null, null, null, List.of(), true);
+
+    /** Trusts whom the JVM trusts. */
+    public static TlsOptions trustingSystem() {
+        return SYSTEM;
+    }
+
+    /** Trusts the certificates in a PEM file and no others. */
+    public static TlsOptions trusting(Path certificates) {
+        return new TlsOptions(
+                null, Objects.requireNonNull(certificates, "certificates"), null, null, null, List.of(), true);
+    }
+
+    /** Trusts and shows what {@code context} does. It is never reloaded. */
+    public static TlsOptions of(SSLContext context) {
+        return new TlsOptions(Objects.requireNonNull(context, "context"), null, null, null, null, List.of(), true);
+    }
+
+    /**
+     * Shows a certificate where the server asks for one.
+     *
+     * @param certificates a PEM file with the certificate and its chain
+     * @param key a PEM file with its private key: PKCS#8, without a password
+     */
+    public TlsOptions withClientCertificate(Path certificates, Path key) {
+        return new TlsOptions(context, trustedCertificates, certificates, key, serverName, protocols, hostnameVerified);
+    }
+
+    /** Expects a server whose certificate is for {@code name} rather than for the host configured, and says so (SNI). */
+    public TlsOptions withServerName(String name) {
+        return new TlsOptions(
+                context, trustedCertificates, clientCertificates, clientKey, name, protocols, hostnameVerified);
+    }
+
+    /** Speaks these versions only, such as {@code TLSv1.3}. */
+    public TlsOptions withProtocols(String... versions) {
+        return new TlsOptions(
+                context,
+                trustedCertificates,
+                clientCertificates,
+                clientKey,
+                serverName,
+                List.of(versions),
+                hostnameVerified);
+    }
+
+    /**
+     * Takes any server whose certificate is trusted, whatever its name. Dangerous: whoever holds any certificate of
+     * the same authority can pose as the server.
+     */
+    public TlsOptions dangerouslyAcceptingAnyHostname() {
+        return new TlsOptions(
+                context, trustedCertificates, clientCertificates, clientKey, serverName, protocols, false);
+    }
+}

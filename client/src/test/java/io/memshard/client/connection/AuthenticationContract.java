@@ -1,0 +1,195 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.exception.MemcachedAuthenticationException;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A link is authenticated, alone, before it is used for anything. */
+@Timeout(60)
+abstract class AuthenticationContract extends ConnectionFixture {
+
+    private static final String PASSWORD = "pass:w\u00f6rd";
+
+    private static MemcachedProcess memcached;
+
+    @BeforeAll
+    static void start(@TempDir Path directory) throws IOException {
+        Path users = Files.writeString(directory.resolve("users"), "alice:" + PASSWORD + "\nbob:other\n");
+        memcached = MemcachedProcess.startAuthenticated(users);
+    }
+
+    @AfterAll
+    static void stop() {
+        memcached.close();
+    }
+
+    private void authenticateAs(String user, String password) {
+        Credentials credentials = new Credentials(user, password);
+        access(ServerAccess.PLAIN.withCredentials(() -> credentials));
+    }
+
+    private MemcachedAuthenticationException refused(Connection connection) {
+        try {
+            throw new AssertionError("no failure, but " + connection.call(get("a"), LONG_NANOS));
+        } catch (MemcachedAuthenticationException e) {
+            return e;
+        }
+    }
+
+    @Test
+    void commandsOfAnAuthenticatedUserAreExecuted() {
+        authenticateAs("alice", PASSWORD);
+        Connection connection = connect(memcached);
+        List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, 200)
+                .mapToObj(i -> future(connection, set("auth" + i, "value " + i)))
+                .toList();
+
+        stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
+        for (int i = 0; i < 200; i++) {
+            assertThat(connection.call(get("auth" + i), LONG_NANOS)).isEqualTo("value " + i);
+        }
+        assertThat(connection.call(get("auth"), LONG_NANOS))
+                .as("the authentication is no item")
+                .isNull();
+    }
+
+    @Test
+    void serverThatIsRestartedAuthenticatesAgain() {
+        authenticateAs("bob", "other");
+        Connection connection = connect(memcached);
+        assertThat(connection.call(set("restarted", "before"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
+        memcached.restart();
+
+        eventually("works again", () -> {
+            try {
+                return connection.call(set("restarted", "after"), LONG_NANOS) == StoreStatus.DONE;
+            } catch (MemcachedConnectionException e) {
+                return false;
+            }
+        });
+    }
+
+    @Test
+    void wrongPasswordIsATypedErrorWithoutThePassword() {
+        authenticateAs("alice", "wr\u00f6ng-password");
+        Connection connection = connect(memcached);
+        MemcachedAuthenticationException refused = refused(connection);
+
+        assertThat(refused)
+                .hasMessageContaining("the server refused the credentials of user \"alice\"")
+                .hasMessageContaining("CLIENT_ERROR authentication failure")
+                .hasMessageContaining(memcached.host() + ":" + memcached.port() + "[0]")
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+        StringWriter everything = new StringWriter();
+        refused.printStackTrace(new PrintWriter(everything, true));
+        assertThat(everything + connection.toString() + options).doesNotContain("wr\u00f6ng");
+        assertThat(connection.state()).isEqualTo(ConnectionState.RECONNECTING);
+    }
+
+    @Test
+    void serverThatDemandsAuthenticationIsATypedErrorWhereNoneIsConfigured() {
+        assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
+    }
+
+    @Test
+    void passwordIsAskedForAtEachAttempt() {
+        Deque<String> passwords = new ConcurrentLinkedDeque<>(List.of("yesterday's", PASSWORD));
+        access(ServerAccess.PLAIN.withCredentials(() -> new Credentials("alice", passwords.removeFirst())));
+        Connection connection = connect(memcached);
+        refused(connection);
+
+        eventually("works", () -> {
+            try {
+                connection.call(get("a"), LONG_NANOS);
+                return true;
+            } catch (MemcachedAuthenticationException e) {
+                return false;
+            }
+        });
+        assertThat(passwords).isEmpty();
+    }
+
+    @Test
+    void supplierThatFailsFailsTheAttemptAndTellsNothingOfItsOwn() {
+        access(ServerAccess.PLAIN.withCredentials(() -> {
+            throw new IllegalStateException("the vault says secret");
+        }));
+
+        assertThatExceptionOfType(MemcachedConnectionException.class)
+                .isThrownBy(() -> connect(memcached).call(get("a"), LONG_NANOS))
+                .withMessageContaining("the supplier of credentials failed: java.lang.IllegalStateException")
+                .satisfies(e -> {
+                    StringWriter everything = new StringWriter();
+                    e.printStackTrace(new PrintWriter(everything, true));
+                    assertThat(everything.toString()).doesNotContain("vault");
+                });
+    }
+
+    @Test
+    void authenticationIsAloneInFlightUntilItIsAnsweredAndSoIsTheGreeting() {
+        authenticateAs("carol", "secret");
+        Duration silence = Duration.ofMillis(200);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine("set auth 0 -1 12").expectLine("carol secret").expectSilence(silence);
+            c.send("STORED\r\n").expectLine("mn").expectSilence(silence).send("MN\r\n");
+            answer(c);
+        });
+        Connection connection = connect(server);
+        List<CompletableFuture<String>> queued = IntStream.range(0, 10)
+                .mapToObj(i -> future(connection, get("a")))
+                .toList();
+
+        queued.forEach(value -> assertThat(result(value)).isEqualTo("value of a"));
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void answerThatIsNoneEndsTheAttempt() {
+        authenticateAs("carol", "secret");
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("set auth 0 -1 12").send("HD O1\r\n"));
+
+        assertThatExceptionOfType(MemcachedConnectionException.class)
+                .isThrownBy(() -> connect(server).call(get("a"), LONG_NANOS))
+                .withMessageContaining("no reply to an authentication")
+                .satisfies(e -> assertThat(e).isNotInstanceOf(MemcachedAuthenticationException.class));
+    }
+
+    @Test
+    void credentialsThatMemcachedCannotTakeAreRefusedWithoutThePassword() {
+        for (String user : List.of("", "a b", "a:b", "a\n")) {
+            assertThatIllegalArgumentException().isThrownBy(() -> new Credentials(user, "secret"));
+        }
+        for (String password : List.of("", "sec ret", "secret\r\n")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Credentials("alice", password))
+                    .withMessageContaining("alice")
+                    .satisfies(e -> assertThat(e.getMessage()).doesNotContain("ret"));
+        }
+        assertThat(new Credentials("alice", "secret").toString())
+                .contains("alice")
+                .doesNotContain("secret");
+    }
+}

@@ -1,0 +1,62 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.FaultProxy;
+import io.memshard.testkit.MemcachedProcess;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server that closes idle connections costs no command its answer. */
+@Timeout(120)
+abstract class IdleTimeoutContract extends ConnectionFixture {
+
+    private static MemcachedProcess memcached;
+
+    @BeforeAll
+    static void start() {
+        memcached = MemcachedProcess.start("-o", "idle_timeout=1");
+    }
+
+    @AfterAll
+    static void stop() {
+        memcached.close();
+    }
+
+    @Test
+    void idleConnectionIsReplacedBeforeAnybodyMissesIt() throws Exception {
+        FaultProxy counted = closedAfterwards(new FaultProxy(memcached.address()));
+        Connection connection = connect(address(counted));
+        for (int i = 0; i < 3; i++) {
+            assertThat(connection.call(set("idle", "value " + i), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
+            int before = counted.accepted();
+            eventually("closed by the server and opened again", () -> counted.accepted() > before);
+            CompletableFuture<String> value = future(connection, get("idle"));
+
+            assertThat(result(value)).isEqualTo("value " + i);
+            assertThat(connection.isReady()).isTrue();
+        }
+    }
+
+    @Test
+    void heartbeatsKeepAConnectionBelowTheTimeout() throws Exception {
+        FaultProxy kept = closedAfterwards(new FaultProxy(memcached.address()));
+        FaultProxy replaced = closedAfterwards(new FaultProxy(memcached.address()));
+        heartbeatInterval(Duration.ofMillis(200));
+        connect(address(kept)).call(get("idle"), LONG_NANOS);
+        heartbeatInterval(LONG);
+        connect(address(replaced)).call(get("idle"), LONG_NANOS);
+
+        eventually("the silent one is replaced", () -> replaced.accepted() >= 2);
+        assertThat(kept.accepted()).isEqualTo(1);
+    }
+
+    private static ServerAddress address(FaultProxy proxy) {
+        return new ServerAddress("127.0.0.1", proxy.address().getPort());
+    }
+}

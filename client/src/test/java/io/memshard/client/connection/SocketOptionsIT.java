@@ -1,0 +1,102 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.memshard.testkit.ScriptedServer;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import jdk.net.ExtendedSocketOptions;
+import org.junit.jupiter.api.Test;
+
+/** The sockets of both transports have the options that were asked for. */
+class SocketOptionsIT {
+
+    private static final KeepAlive KEEP_ALIVE = new KeepAlive(Duration.ofSeconds(77), Duration.ofMillis(6001), 5);
+    private static final long TIMEOUT_NANOS = Duration.ofSeconds(5).toNanos();
+
+    @Test
+    void socketOfTheCallersHasThem() throws IOException {
+        try (ScriptedServer server = ScriptedServer.start();
+                SocketChannel channel = SocketChannel.open()) {
+            LinkSocket.connectTcp(channel, server.address(), TIMEOUT_NANOS, KEEP_ALIVE);
+
+            assertThat(channel.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();
+            assertThat(channel.getOption(StandardSocketOptions.SO_KEEPALIVE)).isTrue();
+            assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPIDLE)).isEqualTo(77);
+            assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPINTERVAL))
+                    .isEqualTo(7);
+            assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT)).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void socketOfTheEventLoopHasThemAndNothingOfTls() throws Exception {
+        assumeTrue(Epoll.isAvailable(), "Linux's native transport");
+        ServerAccess access = ServerAccess.PLAIN.withKeepAlive(KEEP_ALIVE).withTcpUserTimeout(Duration.ofMillis(4321));
+        try (ScriptedServer server = ScriptedServer.start();
+                EventLoopOpener opener = new EventLoopOpener(1, access)) {
+            LinkIdentity identity = new LinkIdentity(
+                    new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS.withAccess(access));
+            InetSocketAddress address = server.address();
+            EventLoopLink link = (EventLoopLink) opener.open(address, identity, TIMEOUT_NANOS, (lost, cause) -> {});
+            Channel channel = link.channel();
+
+            assertThat(channel.config().getOption(ChannelOption.TCP_NODELAY)).isTrue();
+            assertThat(channel.config().getOption(ChannelOption.SO_KEEPALIVE)).isTrue();
+            assertThat(channel.config().getOption(EpollChannelOption.TCP_KEEPIDLE))
+                    .isEqualTo(77);
+            assertThat(channel.config().getOption(EpollChannelOption.TCP_KEEPINTVL))
+                    .isEqualTo(7);
+            assertThat(channel.config().getOption(EpollChannelOption.TCP_KEEPCNT))
+                    .isEqualTo(5);
+            assertThat(channel.config().getOption(EpollChannelOption.TCP_USER_TIMEOUT))
+                    .isEqualTo(4321);
+            assertThat(channel.pipeline().get(SslHandler.class)).isNull();
+            link.close();
+        }
+    }
+
+    @Test
+    void valuesThatNoSocketTakesAreRefused() {
+        Duration second = Duration.ofSeconds(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new KeepAlive(Duration.ZERO, second, 1))
+                .withMessageContaining("keepAlive idle is PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new KeepAlive(second, Duration.ofDays(1), 1))
+                .withMessageContaining("keepAlive interval is PT24H");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new KeepAlive(second, second, 128))
+                .withMessageContaining("keepAlive probes is 128");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerAccess.PLAIN.withTcpUserTimeout(Duration.ofNanos(1)))
+                .withMessageContaining("tcpUserTimeout is PT0.000000001S");
+    }
+
+    @Test
+    void whatATransportCannotDoIsRefused() {
+        ServerAddress server = new ServerAddress("localhost", 11211);
+        ServerAccess tls = ServerAccess.PLAIN.withTls(TlsOptions.trustingSystem());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tls.check(server, Transport.CALLER_DRIVEN))
+                .withMessageContaining("use AUTO or EVENT_LOOP");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tls.check(ServerAddress.parse("unix:/run/memcached.sock"), Transport.AUTO))
+                .withMessageContaining("unix:/run/memcached.sock");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerAccess.PLAIN
+                        .withTcpUserTimeout(Duration.ofSeconds(1))
+                        .check(server, Transport.CALLER_DRIVEN))
+                .withMessageContaining("use EVENT_LOOP");
+    }
+}

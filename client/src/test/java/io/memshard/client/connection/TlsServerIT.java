@@ -1,0 +1,42 @@
+package io.memshard.client.connection;
+
+import io.memshard.testkit.CertificateAuthority;
+import io.memshard.testkit.MemcachedProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of a server that behaves, over TLS. */
+class TlsServerIT extends ServerContract {
+
+    private static CertificateAuthority authority;
+    private static MemcachedProcess memcached;
+
+    TlsServerIT() {
+        super(memcached);
+    }
+
+    @BeforeAll
+    static void start(@TempDir Path directory) {
+        authority = CertificateAuthority.create(directory, "authority");
+        CertificateAuthority.Issued own = authority.issue("127.0.0.1");
+        memcached = MemcachedProcess.startTls(own.certificates(), own.key());
+    }
+
+    @AfterAll
+    static void stop() {
+        memcached.close();
+    }
+
+    @BeforeEach
+    void speakTls() {
+        access(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())));
+    }
+
+    @Override
+    Transport transport() {
+        return Transport.EVENT_LOOP;
+    }
+}
