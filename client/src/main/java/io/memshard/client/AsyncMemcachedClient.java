@@ -74,4 +74,14 @@ public interface AsyncMemcachedClient<V> {
 
     /** As {@link MemcachedClient#withTranscoder}. */
     <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
+
+    /** As {@link MemcachedClient#withTimeout}. */
+    default AsyncMemcachedClient<V> withTimeout(Duration timeout) {
+        throw new UnsupportedOperationException("this client's timeout is fixed: set requestTimeout where it is built");
+    }
+
+    /** As {@link MemcachedClient#withFailurePolicy}. */
+    default AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return Clients.withFailurePolicy(this, policy);
+    }
 }

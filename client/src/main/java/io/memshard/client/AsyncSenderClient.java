@@ -144,4 +144,17 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new AsyncSenderClient<>(sender, commands.withTranscoder(transcoder), timeout);
     }
+
+    @Override
+    public AsyncMemcachedClient<V> withTimeout(Duration newTimeout) {
+        return new AsyncSenderClient<>(sender, commands, Clients.checkedTimeout(newTimeout));
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return policy == FailurePolicy.FAIL_FAST
+                ? this
+                : new AsyncPolicyClient<>(
+                        this, new AsyncSenderClient<>(new SecondAttempts(sender), commands, timeout), policy);
+    }
 }

@@ -22,6 +22,26 @@ public final class Clients {
     }
 
     /**
+     * A view of any client that answers failures by {@code policy}: itself for {@link FailurePolicy#FAIL_FAST}.
+     * Callers use {@link MemcachedClient#withFailurePolicy}.
+     */
+    static <V> MemcachedClient<V> withFailurePolicy(MemcachedClient<V> client, FailurePolicy policy) {
+        return policy == FailurePolicy.FAIL_FAST ? client : new PolicyClient<>(client, client, policy);
+    }
+
+    /** As the other one. */
+    static <V> AsyncMemcachedClient<V> withFailurePolicy(AsyncMemcachedClient<V> client, FailurePolicy policy) {
+        return policy == FailurePolicy.FAIL_FAST ? client : new AsyncPolicyClient<>(client, client, policy);
+    }
+
+    static Duration checkedTimeout(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout is " + timeout + ": it is more than zero");
+        }
+        return timeout;
+    }
+
+    /**
      * An asynchronous client.
      *
      * @param maxValueBytes the largest value to send

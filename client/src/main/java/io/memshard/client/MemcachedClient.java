@@ -90,4 +90,22 @@ public interface MemcachedClient<V> {
 
     /** The same connections under another transcoder. */
     <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
+
+    /**
+     * The same connections with another request timeout: {@code client.withTimeout(...).get(key)} for one call.
+     *
+     * @param timeout how long a call waits for its reply, more than zero
+     * @throws UnsupportedOperationException if the client's timeout is fixed where it is built
+     */
+    default MemcachedClient<V> withTimeout(Duration timeout) {
+        throw new UnsupportedOperationException("this client's timeout is fixed: set requestTimeout where it is built");
+    }
+
+    /**
+     * The same connections with another answer to failures: {@code client.withFailurePolicy(...).get(key)} for one
+     * call. It takes the place of any policy this client has.
+     */
+    default MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return Clients.withFailurePolicy(this, policy);
+    }
 }

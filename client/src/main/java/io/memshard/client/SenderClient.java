@@ -133,4 +133,18 @@ final class SenderClient<V> implements MemcachedClient<V> {
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new SenderClient<>(sender, commands.withTranscoder(transcoder), timeoutNanos);
     }
+
+    @Override
+    public MemcachedClient<V> withTimeout(Duration timeout) {
+        return new SenderClient<>(
+                sender, commands, Clients.checkedTimeout(timeout).toNanos());
+    }
+
+    @Override
+    public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return policy == FailurePolicy.FAIL_FAST
+                ? this
+                : new PolicyClient<>(
+                        this, new SenderClient<>(new SecondAttempts(sender), commands, timeoutNanos), policy);
+    }
 }

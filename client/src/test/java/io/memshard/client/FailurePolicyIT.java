@@ -1,0 +1,152 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Transport;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Failure policies and timeouts of a call over connections that are lost, on each transport. */
+@Timeout(60)
+class FailurePolicyIT {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(50);
+
+    private LeakCheck leaks;
+    private ScriptedServer server;
+    private ConnectionGroup group;
+
+    @BeforeEach
+    void start() {
+        leaks = LeakCheck.start();
+        server = ScriptedServer.start();
+        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        group.close();
+        server.close();
+        leaks.assertNothingLeft();
+    }
+
+    private Connection connect(Transport transport) {
+        return group.newConnection(new ServerAddress(server.host(), server.port()), 0, transport);
+    }
+
+    private static MemcachedClient<String> blocking(Connection connection, FailurePolicy policy) {
+        return Clients.blocking(connection, Transcoder.utf8(), 1024, LONG).withFailurePolicy(policy);
+    }
+
+    private static AsyncMemcachedClient<String> async(Connection connection, FailurePolicy policy) {
+        return Clients.async(connection, Transcoder.utf8(), 1024, LONG).withFailurePolicy(policy);
+    }
+
+    private static void cutAtTheFirstCommand(ScriptedConnection connection) {
+        connection.expectLine("mn").send("MN\r\n").readLine();
+        connection.cut();
+    }
+
+    private static void answer(ScriptedConnection connection) {
+        connection.replyTo(line -> {
+            String opaque = line.substring(line.lastIndexOf(' ') + 1);
+            return switch (line.substring(0, 2)) {
+                case "mn" -> "MN\r\n";
+                case "mg" -> "VA 5 f0 " + opaque + "\r\nvalue\r\n";
+                default -> "HD " + opaque + "\r\n";
+            };
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void readThatALostConnectionHasFailedIsAnsweredByTheNext(Transport transport) {
+        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
+
+        assertThat(blocking(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE)
+                        .get("key"))
+                .isEqualTo("value");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void asynchronousReadThatALostConnectionHasFailedIsAnsweredByTheNext(Transport transport) throws Exception {
+        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
+
+        assertThat(async(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE)
+                        .get("key")
+                        .get(LONG.toSeconds(), TimeUnit.SECONDS))
+                .isEqualTo("value");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void incrementThatMayHaveBeenExecutedIsNeverSentTwice(Transport transport) throws Exception {
+        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
+        MemcachedClient<String> client = blocking(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE);
+
+        assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.incr("key", 1));
+        ScriptedConnection next = server.awaitConnection(1, LONG);
+        assertThat(client.get("key")).isEqualTo("value");
+        assertThat(next.received()).contains("mg key").doesNotContain("ma ");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void readIsAMissWhileTheServerIsAway(Transport transport) {
+        server.stopAccepting();
+        Connection connection = connect(transport);
+        MemcachedClient<String> client = blocking(connection, FailurePolicy.TREAT_AS_MISS);
+
+        assertThat(client.get("key")).isNull();
+        assertThat(client.getAll(List.of("a", "b")).misses()).containsExactlyInAnyOrder("a", "b");
+        assertThat(async(connection, FailurePolicy.TREAT_AS_MISS).get("key").join())
+                .isNull();
+        assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.delete("key"));
+        assertThatExceptionOfType(MemcachedConnectionException.class)
+                .isThrownBy(
+                        () -> client.withFailurePolicy(FailurePolicy.FAIL_FAST).get("key"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void timeoutHoldsForTheViewItWasGivenTo(Transport transport) {
+        server.onConnection(c -> c.expectLine("mn").send("MN\r\n").ignore());
+        Connection connection = connect(transport);
+        MemcachedClient<String> client = blocking(connection, FailurePolicy.RETRY_ONCE_IF_SAFE);
+
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> client.withTimeout(SHORT).get("key"))
+                .withMessageContaining("no reply within 50 ms");
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> async(connection, FailurePolicy.FAIL_FAST)
+                        .withTimeout(SHORT)
+                        .get("key")
+                        .get(LONG.toSeconds(), TimeUnit.SECONDS))
+                .withCauseInstanceOf(MemcachedTimeoutException.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.withTimeout(Duration.ZERO))
+                .withMessageContaining("timeout is PT0S");
+    }
+}
