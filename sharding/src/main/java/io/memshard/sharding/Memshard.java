@@ -2,6 +2,7 @@ package io.memshard.sharding;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.Clients;
+import io.memshard.client.FailurePolicy;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.Transcoder;
 import io.memshard.client.connection.CommandSender;
@@ -29,6 +30,7 @@ public final class Memshard implements AutoCloseable {
 
     private final int maxValueBytes;
     private final Duration requestTimeout;
+    private final FailurePolicy failurePolicy;
     private final ConnectionGroup group;
     private final ConnectionArray array;
     private final List<MemcachedClient<byte[]>> pinned;
@@ -36,6 +38,7 @@ public final class Memshard implements AutoCloseable {
     Memshard(MemshardBuilder settings) {
         maxValueBytes = settings.connectionOptions().maxValueBytes();
         requestTimeout = settings.requestTimeout();
+        failurePolicy = settings.failurePolicy();
         ServerAddress server = settings.server();
         group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads());
         List<Connection> connections = IntStream.range(0, settings.connectionsPerServer())
@@ -95,11 +98,12 @@ public final class Memshard implements AutoCloseable {
 
     /** An asynchronous client whose values {@code transcoder} turns into bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return Clients.async(array, transcoder, maxValueBytes, requestTimeout);
+        return Clients.async(array, transcoder, maxValueBytes, requestTimeout).withFailurePolicy(failurePolicy);
     }
 
     private <V> MemcachedClient<V> blocking(CommandSender sender, Transcoder<V> transcoder) {
-        return Clients.blocking(sender, transcoder, maxValueBytes, requestTimeout);
+        return Clients.blocking(sender, transcoder, maxValueBytes, requestTimeout)
+                .withFailurePolicy(failurePolicy);
     }
 
     /** The state of each connection, by its index. */

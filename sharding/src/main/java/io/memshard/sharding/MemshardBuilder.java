@@ -1,11 +1,17 @@
 package io.memshard.sharding;
 
+import io.memshard.client.FailurePolicy;
 import io.memshard.client.connection.Backoff;
 import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.Credentials;
+import io.memshard.client.connection.KeepAlive;
+import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.TlsOptions;
 import io.memshard.client.connection.Transport;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +39,15 @@ public final class MemshardBuilder {
     private int maxInFlight = ConnectionOptions.DEFAULTS.maxInFlight();
     private int maxValueBytes = ConnectionOptions.DEFAULTS.maxValueBytes();
     private Backoff backoff = ConnectionOptions.DEFAULTS.backoff();
+    private ServerAccess access = ServerAccess.PLAIN;
+    private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
 
     MemshardBuilder() {}
 
-    /** The server: {@code host}, {@code host:port}, {@code [ipv6]:port}. The port is 11211 where none is given. */
+    /**
+     * The server: {@code host}, {@code host:port}, {@code [ipv6]:port}, or {@code unix:/path} for a Unix domain socket.
+     * The port is 11211 where none is given.
+     */
     public MemshardBuilder servers(String servers) {
         if (servers.isBlank()) {
             throw new IllegalArgumentException("servers is empty: write host:port");
@@ -122,9 +133,70 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** Connections with these settings. */
+    /** Speak TLS; plain text by default. With it everything goes over event loops. */
+    public MemshardBuilder tls(TlsOptions options) {
+        access = access.withTls(Objects.requireNonNull(options, "tls is null"));
+        return this;
+    }
+
+    /** Authenticate as this user of a server started with {@code memcached -Y file}; nobody by default. */
+    public MemshardBuilder credentials(String user, String password) {
+        Credentials fixed = new Credentials(user, password);
+        return credentials(() -> fixed);
+    }
+
+    /**
+     * Authenticate by what {@code current} returns before each attempt to connect, so that a password may change.
+     *
+     * @param current asked on a thread that connects; may block for as long as the connect timeout has to last
+     */
+    public MemshardBuilder credentials(Supplier<Credentials> current) {
+        access = access.withCredentials(Objects.requireNonNull(current, "credentials is null"));
+        return this;
+    }
+
+    /**
+     * When TCP probes a connection on which nothing is received: TCP keep-alive is always on, by default with the
+     * operating system's own values.
+     *
+     * @param idle how long nothing was received before the first probe
+     * @param interval how long between probes
+     * @param probes how many unanswered probes end the connection, 1 to 127
+     */
+    public MemshardBuilder keepAlive(Duration idle, Duration interval, int probes) {
+        access = access.withKeepAlive(new KeepAlive(idle, interval, probes));
+        return this;
+    }
+
+    /**
+     * How long sent bytes may stay unacknowledged until TCP gives the connection up; the operating system's value by
+     * default. On event loops on Linux only: the JDK's sockets, which caller-driven connections use, have no such
+     * option, and rely on {@link #livenessTimeout}.
+     */
+    public MemshardBuilder tcpUserTimeout(Duration timeout) {
+        access = access.withTcpUserTimeout(checkedDuration("tcpUserTimeout", timeout));
+        return this;
+    }
+
+    /** TLS, credentials and the time-outs of TCP at once, in place of any set before. */
+    public MemshardBuilder access(ServerAccess all) {
+        access = Objects.requireNonNull(all, "access is null");
+        return this;
+    }
+
+    /** What the clients do about failures; {@link FailurePolicy#FAIL_FAST} by default. */
+    public MemshardBuilder failurePolicy(FailurePolicy policy) {
+        failurePolicy = Objects.requireNonNull(policy, "failurePolicy is null");
+        return this;
+    }
+
+    /**
+     * Connections with these settings.
+     *
+     * @throws IllegalArgumentException if settings do not fit together
+     */
     public Memshard build() {
-        server();
+        access.check(server(), transport);
         return new Memshard(this);
     }
 
@@ -156,9 +228,13 @@ public final class MemshardBuilder {
         return ioThreads;
     }
 
+    FailurePolicy failurePolicy() {
+        return failurePolicy;
+    }
+
     ConnectionOptions connectionOptions() {
         return new ConnectionOptions(
-                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff);
+                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, access);
     }
 
     private static int checkedRange(String option, int value, int least, int most) {

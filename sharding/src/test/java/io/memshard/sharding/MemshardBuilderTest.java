@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.connection.TlsOptions;
+import io.memshard.client.connection.Transport;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.BiConsumer;
@@ -139,5 +141,26 @@ class MemshardBuilderTest {
         memshard.close();
 
         assertThat(memshard.connectionStates()).hasSize(3).containsOnly(ConnectionState.CLOSED);
+    }
+
+    @Test
+    void settingsThatDoNotFitTogetherAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder()
+                        .servers("localhost")
+                        .transport(Transport.CALLER_DRIVEN)
+                        .tls(TlsOptions.trustingSystem())
+                        .build())
+                .withMessageContaining("use AUTO or EVENT_LOOP");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder()
+                        .servers("unix:/run/memcached.sock")
+                        .tls(TlsOptions.trustingSystem())
+                        .build())
+                .withMessageContaining("leave tls out");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().credentials("alice", "sec ret"))
+                .withMessageContaining("alice")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("sec ret"));
     }
 }

@@ -1,6 +1,11 @@
 package io.memshard.template;
 
+import io.memshard.client.connection.Credentials;
+import io.memshard.client.connection.KeepAlive;
+import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.TlsOptions;
+import io.memshard.client.connection.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;
@@ -34,6 +39,7 @@ public final class MemcachedConnectionFactoryBuilder {
     private @Nullable Duration poolWaitLimit;
     private int maxValueBytes = 1 << 20;
     private boolean binaryProtocol;
+    private ServerAccess access = ServerAccess.PLAIN;
 
     MemcachedConnectionFactoryBuilder() {}
 
@@ -49,7 +55,10 @@ public final class MemcachedConnectionFactoryBuilder {
         return this;
     }
 
-    /** The server: {@code host}, {@code host:port}, {@code [ipv6]:port}; port 11211 where none is given. */
+    /**
+     * The server: {@code host}, {@code host:port}, {@code [ipv6]:port}, or {@code unix:/path} for a Unix domain socket;
+     * port 11211 where none is given.
+     */
     public MemcachedConnectionFactoryBuilder servers(String servers) {
         if (servers.isBlank()) {
             throw new IllegalArgumentException("servers is empty: write host:port");
@@ -120,6 +129,34 @@ public final class MemcachedConnectionFactoryBuilder {
         return this;
     }
 
+    /** Engine memshard: speak TLS; plain text by default. */
+    public MemcachedConnectionFactoryBuilder tls(TlsOptions options) {
+        access = access.withTls(Objects.requireNonNull(options, "tls"));
+        return this;
+    }
+
+    /**
+     * Authenticate: with engine memshard as a user of {@code memcached -Y file}, with engine spymemcached and the
+     * binary protocol by SASL PLAIN ({@code memcached -S}). Nobody by default.
+     */
+    public MemcachedConnectionFactoryBuilder credentials(String user, String password) {
+        Credentials fixed = new Credentials(user, password);
+        access = access.withCredentials(() -> fixed);
+        return this;
+    }
+
+    /** Engine memshard: when TCP probes an idle connection; the operating system's own values by default. */
+    public MemcachedConnectionFactoryBuilder keepAlive(Duration idle, Duration interval, int probes) {
+        access = access.withKeepAlive(new KeepAlive(idle, interval, probes));
+        return this;
+    }
+
+    /** Engine memshard on Linux: how long sent bytes may stay unacknowledged; the system's value by default. */
+    public MemcachedConnectionFactoryBuilder tcpUserTimeout(Duration timeout) {
+        access = access.withTcpUserTimeout(checkedPositive("tcpUserTimeout", timeout));
+        return this;
+    }
+
     /**
      * A factory with these settings. Mode pooled and engine spymemcached connect here, each connection
      * within the connect timeout; otherwise connections are opened when first used.
@@ -172,6 +209,11 @@ public final class MemcachedConnectionFactoryBuilder {
             throw new IllegalArgumentException("binaryProtocol is true with engine " + engine
                     + ", which speaks the meta protocol: use engine SPYMEMCACHED or leave binaryProtocol out");
         }
+        if (engine == Engine.SPYMEMCACHED) {
+            checkReachableBySpymemcached(server);
+        } else {
+            access.check(server, Transport.AUTO);
+        }
         return new EngineSettings(
                 server,
                 size != null ? size : defaultSize(),
@@ -179,7 +221,25 @@ public final class MemcachedConnectionFactoryBuilder {
                 requestTimeout,
                 connectTimeout,
                 maxValueBytes,
-                binaryProtocol);
+                binaryProtocol,
+                access);
+    }
+
+    private void checkReachableBySpymemcached(ServerAddress address) {
+        if (address.isUnixSocket()) {
+            throw new IllegalArgumentException(
+                    "servers is " + address + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
+        }
+        if (access.credentials() != null && !binaryProtocol) {
+            throw new IllegalArgumentException(
+                    "credentials are set with engine SPYMEMCACHED and the text protocol, over"
+                            + " which it cannot authenticate: set binaryProtocol(true) for SASL, or use engine MEMSHARD");
+        }
+        if (access.tls() != null || access.keepAlive() != null || access.tcpUserTimeout() != null) {
+            throw new IllegalArgumentException(
+                    "tls, keepAlive or tcpUserTimeout is set with engine SPYMEMCACHED, which has none of them: use"
+                            + " engine MEMSHARD or leave them out");
+        }
     }
 
     private int defaultSize() {

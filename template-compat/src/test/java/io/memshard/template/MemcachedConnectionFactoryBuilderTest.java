@@ -3,6 +3,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.connection.TlsOptions;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,22 @@ class MemcachedConnectionFactoryBuilderTest {
                 "chooser is set in mode POOLED");
         refused(() -> fresh().poolWaitLimit(Duration.ofSeconds(1)).build(), "poolWaitLimit is PT1S in mode SHARDED");
         refused(() -> fresh().binaryProtocol(true).build(), "binaryProtocol is true with engine MEMSHARD");
+    }
+
+    @Test
+    void whatSpymemcachedCannotDoIsRefused() {
+        refused(() -> spymemcached().credentials("user", "secret").build(), "set binaryProtocol(true)");
+        refused(() -> spymemcached().tls(TlsOptions.trustingSystem()).build(), "tls, keepAlive or tcpUserTimeout");
+        refused(
+                () -> spymemcached()
+                        .keepAlive(Duration.ofSeconds(10), Duration.ofSeconds(1), 3)
+                        .build(),
+                "tls, keepAlive or tcpUserTimeout");
+        refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
+    }
+
+    private static MemcachedConnectionFactoryBuilder spymemcached() {
+        return fresh().engine(Engine.SPYMEMCACHED);
     }
 
     private static MemcachedConnectionFactoryBuilder fresh() {

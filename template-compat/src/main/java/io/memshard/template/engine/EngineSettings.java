@@ -1,5 +1,6 @@
 package io.memshard.template.engine;
 
+import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param maxValueBytes the largest value to send, in bytes, at least 1
  * @param binaryProtocol whether spymemcached speaks the binary protocol instead of text; false for
  *     the memshard engine
+ * @param access TLS, credentials and TCP time-outs; for spymemcached credentials with the binary protocol only
  */
 public record EngineSettings(
         ServerAddress server,
@@ -23,10 +25,12 @@ public record EngineSettings(
         Duration requestTimeout,
         Duration connectTimeout,
         int maxValueBytes,
-        boolean binaryProtocol) {
+        boolean binaryProtocol,
+        ServerAccess access) {
 
     /** The same, with one connection. */
     public EngineSettings withOneConnection() {
-        return new EngineSettings(server, 1, chooser, requestTimeout, connectTimeout, maxValueBytes, binaryProtocol);
+        return new EngineSettings(
+                server, 1, chooser, requestTimeout, connectTimeout, maxValueBytes, binaryProtocol, access);
     }
 }

@@ -34,7 +34,8 @@ public final class MemshardConnections implements EngineConnections {
                 .chooser(settings.chooser())
                 .requestTimeout(settings.requestTimeout())
                 .connectTimeout(settings.connectTimeout())
-                .maxValueBytes(settings.maxValueBytes());
+                .maxValueBytes(settings.maxValueBytes())
+                .access(settings.access());
         if (settings.connections() == 1) {
             builder.ioThreads(1); // as many as it can use, which counts in a pool of these
         }

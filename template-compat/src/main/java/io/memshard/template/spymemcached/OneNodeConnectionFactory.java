@@ -1,5 +1,6 @@
 package io.memshard.template.spymemcached;
 
+import io.memshard.client.connection.Credentials;
 import io.memshard.template.engine.EngineSettings;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
@@ -7,19 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.Supplier;
 import net.spy.memcached.DefaultConnectionFactory;
 import net.spy.memcached.FailureMode;
 import net.spy.memcached.MemcachedNode;
 import net.spy.memcached.OperationFactory;
+import net.spy.memcached.auth.AuthDescriptor;
+import net.spy.memcached.auth.PlainCallbackHandler;
 import net.spy.memcached.ops.Operation;
 import net.spy.memcached.protocol.binary.BinaryOperationFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * spymemcached's defaults but for what our promises need, and a view of the one node it makes.
  *
  * <p>Different are: daemon threads; the request timeout; failure mode cancel, so that a command to a
  * server that is down fails at once; and a full queue refuses at once instead of blocking its caller
- * for 10 seconds.
+ * for 10 seconds. Credentials are for SASL, mechanism PLAIN, which spymemcached has over the binary protocol.
  *
  * <p>Threading: the node and its queues are made while the client is constructed, and safe to read
  * afterwards by any thread.
@@ -28,6 +33,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     private final long requestTimeoutMillis;
     private final boolean binaryProtocol;
+    private final @Nullable AuthDescriptor authDescriptor;
 
     /** Whatever waits to be written or answered: the node's input, write and read queue. */
     private final List<Queue<Operation>> queues = new ArrayList<>();
@@ -37,6 +43,18 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
     OneNodeConnectionFactory(EngineSettings settings) {
         this.requestTimeoutMillis = Math.max(1, settings.requestTimeout().toMillis());
         this.binaryProtocol = settings.binaryProtocol();
+        Supplier<Credentials> credentials = settings.access().credentials();
+        this.authDescriptor = credentials == null ? null : plain(credentials.get());
+    }
+
+    private static AuthDescriptor plain(Credentials credentials) {
+        return new AuthDescriptor(
+                new String[] {"PLAIN"}, new PlainCallbackHandler(credentials.user(), credentials.password()));
+    }
+
+    @Override
+    public @Nullable AuthDescriptor getAuthDescriptor() {
+        return authDescriptor;
     }
 
     @Override

@@ -94,8 +94,10 @@ final class SpymemcachedConnection implements AutoCloseable {
         while (!isReady()) {
             if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
                 IOException cause = reasonNotToConnect();
+                boolean refused = cause == null && settings.access().credentials() != null;
                 throw new MemcachedConnectionException(
                         "cannot connect within " + settings.connectTimeout().toMillis() + " ms"
+                                + (refused ? ": the server takes connections, and perhaps not these credentials" : "")
                                 + (cause == null ? "" : ": " + cause.getMessage()),
                         context(null, null, Phase.QUEUED),
                         cause);
@@ -166,7 +168,10 @@ final class SpymemcachedConnection implements AutoCloseable {
     }
 
     boolean isReady() {
-        return factory.node().isActive() && !spy.getConnection().isShutDown();
+        // Without credentials a node counts as authenticated.
+        return factory.node().isActive()
+                && factory.node().isAuthenticated()
+                && !spy.getConnection().isShutDown();
     }
 
     int inFlight() {

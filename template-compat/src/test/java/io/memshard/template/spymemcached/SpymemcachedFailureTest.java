@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -56,7 +57,8 @@ class SpymemcachedFailureTest {
                 requestTimeout,
                 Duration.ofSeconds(5),
                 1 << 20,
-                false);
+                false,
+                ServerAccess.PLAIN);
     }
 
     private EngineConnections open() {
@@ -195,7 +197,8 @@ class SpymemcachedFailureTest {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(1),
                 1,
-                false);
+                false,
+                ServerAccess.PLAIN);
         assertThatThrownBy(() -> SpymemcachedConnections.open(settings))
                 .isInstanceOf(MemcachedConnectionException.class)
                 .hasMessageContaining("unknown.invalid:11211")

@@ -1,0 +1,138 @@
+package io.memshard.template.spymemcached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedSerializer;
+import io.memshard.template.MemcachedTemplate;
+import io.memshard.testkit.MemcachedProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SASL against {@code memcached -S}, whose users {@code saslpasswd2} of Debian's sasl2-bin has made. */
+@Timeout(60)
+class SaslIT {
+
+    private static final long START_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private static Process memcached;
+    private static int port;
+
+    @BeforeAll
+    static void start(@TempDir Path directory) throws Exception {
+        Optional<Path> saslpasswd = onPath("saslpasswd2");
+        Optional<Path> program = MemcachedProcess.findOnPath();
+        Assumptions.assumeTrue(saslpasswd.isPresent() && program.isPresent(), "saslpasswd2 and memcached on the PATH");
+        Path database = directory.resolve("users");
+        makeUser(saslpasswd.get(), database);
+        Path configuration = Files.writeString(
+                directory.resolve("memcached.conf"),
+                "mech_list: plain\npwcheck_method: auxprop\nauxprop_plugin: sasldb\nsasldb_path: " + database + "\n");
+        for (Path readable : List.of(directory, database, configuration)) {
+            Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        List<String> command =
+                new ArrayList<>(List.of(program.get().toString(), "-S", "-l", "127.0.0.1", "-p", String.valueOf(port)));
+        if ("root".equals(System.getProperty("user.name"))) {
+            command.addAll(List.of("-u", "nobody"));
+        }
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("SASL_CONF_PATH", directory.toString());
+        memcached = builder.start();
+        awaitListening();
+    }
+
+    private static Optional<Path> onPath(String name) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return Stream.concat(Stream.of(path.split(":")), Stream.of("/usr/sbin"))
+                .map(directory -> Path.of(directory, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static void makeUser(Path saslpasswd, Path database) throws Exception {
+        Process process = new ProcessBuilder(
+                        saslpasswd.toString(), "-p", "-c", "-f", database.toString(), "-u", "realm", "alice")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        process.getOutputStream().write("secret".getBytes(StandardCharsets.US_ASCII));
+        process.getOutputStream().close();
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    private static void awaitListening() throws InterruptedException {
+        long deadline = System.nanoTime() + START_NANOS;
+        while (true) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                assertThat(socket.isConnected()).isTrue();
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new AssertionError("memcached -S does not listen", e);
+                }
+                Thread.sleep(10);
+            }
+        }
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        if (memcached != null) {
+            memcached.destroyForcibly().waitFor();
+        }
+    }
+
+    private static MemcachedConnectionFactory connect(String password) {
+        return MemcachedConnectionFactory.builder()
+                .engine(Engine.SPYMEMCACHED)
+                .binaryProtocol(true)
+                .servers("127.0.0.1:" + port)
+                .requestTimeout(Duration.ofSeconds(3))
+                .credentials("alice@realm", password)
+                .build();
+    }
+
+    @Test
+    void commandsOfAnAuthenticatedUserAreExecuted() {
+        try (MemcachedConnectionFactory factory = connect("secret")) {
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            template.set("sasl", "value", Duration.ofMinutes(1));
+            assertThat(template.get("sasl")).isEqualTo("value");
+        }
+    }
+
+    @Test
+    void wrongPasswordOpensNothing() {
+        assertThatExceptionOfType(MemcachedException.class)
+                .isThrownBy(() -> connect("wrong"))
+                .withMessageContaining("perhaps not these credentials")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("wrong"));
+    }
+}
