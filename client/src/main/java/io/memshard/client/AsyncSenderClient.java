@@ -49,20 +49,20 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys) {
-        MultiGet<V> multiGet = new MultiGet<>(keys);
-        List<Part<V>> parts = multiGet.commands(commands).stream()
-                .map(command -> new Part<>(command, send(command)))
+        MultiGet multiGet = new MultiGet(keys);
+        List<Part> parts = multiGet.commands().stream()
+                .map(command -> new Part(command, send(command)))
                 .toList();
         return CompletableFuture.allOf(parts.stream().map(Part::reply).toArray(CompletableFuture[]::new))
                 .handle((ignored, failure) -> {
                     parts.forEach(part -> part.addTo(multiGet));
-                    return multiGet.result();
+                    return multiGet.result().map(commands::decode);
                 });
     }
 
-    private record Part<V>(MetaGetMany<V> command, CompletableFuture<Map<String, V>> reply) {
+    private record Part(MetaGetMany<EncodedValue> command, CompletableFuture<Map<String, EncodedValue>> reply) {
 
-        void addTo(MultiGet<V> multiGet) {
+        void addTo(MultiGet multiGet) {
             try {
                 multiGet.answered(command, reply.join());
             } catch (CompletionException e) {

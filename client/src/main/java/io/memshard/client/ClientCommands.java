@@ -5,12 +5,10 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaDelete;
 import io.memshard.client.protocol.MetaGet;
-import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +36,9 @@ final class ClientCommands<V> {
         this.transcoder = transcoder;
         this.maxValueBytes = maxValueBytes;
         this.clock = clock;
-        this.value = (data, flags, casUnique) -> transcoder.decode(data, flags);
-        this.casValue = (data, flags, casUnique) -> new CasValue<>(transcoder.decode(data, flags), casUnique);
+        this.value = (data, flags, casUnique) -> EncodedValue.decode(transcoder, data, flags);
+        this.casValue =
+                (data, flags, casUnique) -> new CasValue<>(EncodedValue.decode(transcoder, data, flags), casUnique);
     }
 
     <W> ClientCommands<W> withTranscoder(Transcoder<W> other) {
@@ -62,8 +61,9 @@ final class ClientCommands<V> {
         return new MetaGet<>(key, MetaGet.Wanted.NOTHING, exptime(ttl), TRUE);
     }
 
-    MetaGetMany<V> getMany(List<String> keys) {
-        return new MetaGetMany<>(keys, value);
+    /** A value that was read as it is stored under {@code key}. */
+    V decode(String key, EncodedValue stored) {
+        return stored.decodedBy(transcoder, key);
     }
 
     Command<@Nullable Void> set(String key, V stored, Duration ttl) {

@@ -47,22 +47,22 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
-        MultiGet<V> multiGet = new MultiGet<>(keys);
+        MultiGet multiGet = new MultiGet(keys);
         long deadline = System.nanoTime() + timeoutNanos;
-        List<Part<V>> parts = multiGet.commands(commands).stream()
-                .map(command -> new Part<>(command, sender.send(command)))
+        List<Part> parts = multiGet.commands().stream()
+                .map(command -> new Part(command, sender.send(command)))
                 .toList();
-        for (Part<V> part : parts) {
+        for (Part part : parts) {
             try {
                 multiGet.answered(part.command, part.reply.await(deadline - System.nanoTime()));
             } catch (MemcachedException e) {
                 multiGet.failed(part.command.keys(), e);
             }
         }
-        return multiGet.result();
+        return multiGet.result().map(commands::decode);
     }
 
-    private record Part<V>(MetaGetMany<V> command, Reply<Map<String, V>> reply) {}
+    private record Part(MetaGetMany<EncodedValue> command, Reply<Map<String, EncodedValue>> reply) {}
 
     @Override
     public void set(String key, V value, Duration ttl) {

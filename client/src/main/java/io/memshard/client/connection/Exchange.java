@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -274,7 +275,11 @@ final class Exchange<T> implements Reply<T> {
         }
         Refusal refusal = command.refusal();
         if (refusal == null) {
-            return command.result();
+            try {
+                return command.result();
+            } catch (MemcachedDecodingException e) {
+                throw e.at(context(Phase.REPLIED));
+            }
         }
         CommandContext context = context(Phase.REPLIED);
         throw refusal.kind() == Refusal.Kind.VALUE_TOO_LARGE

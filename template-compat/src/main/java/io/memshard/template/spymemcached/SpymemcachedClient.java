@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -67,16 +66,16 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     public @Nullable V get(String key) {
         Call call = connection.call("get", key);
         GetFuture<EncodedValue> future = call.submit(spy -> spy.asyncGet(key, AS_STORED));
-        return found(call, future);
+        return found(call, future, key);
     }
 
-    private @Nullable V found(Call call, GetFuture<EncodedValue> future) {
+    private @Nullable V found(Call call, GetFuture<EncodedValue> future, String key) {
         EncodedValue stored = call.await(future);
         if (stored == null) {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return decode(stored);
+        return stored.decodedBy(transcoder, key);
     }
 
     @Override
@@ -88,7 +87,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return new CasValue<>(decode(stored.getValue()), stored.getCas());
+        return new CasValue<>(stored.getValue().decodedBy(transcoder, key), stored.getCas());
     }
 
     @Override
@@ -103,20 +102,20 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 call.throwIfError(future.getStatus());
                 return null;
             }
-            return decode(stored.getValue());
+            return stored.getValue().decodedBy(transcoder, key);
         }
         Call touch = connection.call("touch", key);
         Call get = connection.call("get", key);
         OperationFuture<Boolean> touched = touch.submit(spy -> spy.touch(key, exptime));
         GetFuture<EncodedValue> future = get.submit(spy -> spy.asyncGet(key, AS_STORED));
-        return done(touch, touched) ? found(get, future) : null;
+        return done(touch, touched) ? found(get, future, key) : null;
     }
 
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
         distinct.forEach(Key::checkedLength);
-        Map<String, V> hits = new LinkedHashMap<>();
+        Map<String, EncodedValue> hits = new LinkedHashMap<>();
         Set<String> misses = new LinkedHashSet<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         Map<String, EncodedValue> found = Map.of();
@@ -131,13 +130,10 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             if (stored == null) {
                 misses.add(key);
             } else {
-                hits.put(key, decode(stored));
+                hits.put(key, stored);
             }
         }
-        return new MultiGetResult<>(
-                Collections.unmodifiableMap(hits),
-                Collections.unmodifiableSet(misses),
-                Collections.unmodifiableMap(failures));
+        return new MultiGetResult<>(hits, misses, failures).map((key, stored) -> stored.decodedBy(transcoder, key));
     }
 
     private Map<String, EncodedValue> found(Set<String> keys) {
@@ -300,9 +296,5 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                     null);
         }
         return encoded;
-    }
-
-    private V decode(EncodedValue stored) {
-        return transcoder.decode(stored.data(), stored.flags());
     }
 }
