@@ -2,6 +2,7 @@ package io.memshard.sharding;
 
 import io.memshard.client.connection.Backoff;
 import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import java.time.Duration;
@@ -32,6 +33,7 @@ public final class MemshardBuilder {
     private Duration heartbeatInterval = ConnectionOptions.DEFAULTS.heartbeatInterval();
     private int maxInFlight = ConnectionOptions.DEFAULTS.maxInFlight();
     private int maxValueBytes = ConnectionOptions.DEFAULTS.maxValueBytes();
+    private Protocol protocol = ConnectionOptions.DEFAULTS.protocol();
     private Backoff backoff = ConnectionOptions.DEFAULTS.backoff();
 
     MemshardBuilder() {}
@@ -68,6 +70,12 @@ public final class MemshardBuilder {
     /** Who does the I/O; {@link Transport#AUTO} by default. */
     public MemshardBuilder transport(Transport newTransport) {
         transport = Objects.requireNonNull(newTransport, "transport is null");
+        return this;
+    }
+
+    /** Which protocol is spoken; {@link Protocol#AUTO} by default, which finds out. */
+    public MemshardBuilder protocol(Protocol newProtocol) {
+        protocol = Objects.requireNonNull(newProtocol, "protocol is null");
         return this;
     }
 
@@ -158,7 +166,7 @@ public final class MemshardBuilder {
 
     ConnectionOptions connectionOptions() {
         return new ConnectionOptions(
-                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff);
+                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, protocol);
     }
 
     private static int checkedRange(String option, int value, int least, int most) {

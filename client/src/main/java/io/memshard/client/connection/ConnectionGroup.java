@@ -62,7 +62,7 @@ public final class ConnectionGroup implements AutoCloseable {
      * @param index its position in its array
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
-        LinkIdentity identity = new LinkIdentity(server, index, options);
+        LinkIdentity identity = new LinkIdentity(server, index, options, options.protocol());
         return switch (transport) {
             case EVENT_LOOP -> newEventLoopConnection(identity);
             case CALLER_DRIVEN -> newCallerDrivenConnection(identity);

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param maxInFlight how many commands may be queued or await their reply
  * @param maxValueBytes the largest value read or written, in bytes
  * @param backoff how long to wait between attempts to connect
+ * @param protocol which protocol is spoken
  */
 public record ConnectionOptions(
         Duration connectTimeout,
@@ -22,9 +23,10 @@ public record ConnectionOptions(
         Duration heartbeatInterval,
         int maxInFlight,
         int maxValueBytes,
-        Backoff backoff) {
+        Backoff backoff,
+        Protocol protocol) {
 
-    /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB. */
+    /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB, either protocol. */
     public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
             Duration.ofMillis(1500),
             Duration.ofSeconds(5),
@@ -32,4 +34,21 @@ public record ConnectionOptions(
             1024,
             1024 * 1024,
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5)));
+
+    /** Limits for a server of which it is to be found out what it speaks. */
+    public ConnectionOptions(
+            Duration connectTimeout,
+            Duration livenessTimeout,
+            Duration heartbeatInterval,
+            int maxInFlight,
+            int maxValueBytes,
+            Backoff backoff) {
+        this(connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, Protocol.AUTO);
+    }
+
+    /** The same limits for a server that is spoken with in {@code newProtocol}. */
+    public ConnectionOptions withProtocol(Protocol newProtocol) {
+        return new ConnectionOptions(
+                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, newProtocol);
+    }
 }

@@ -1,10 +1,8 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaNoop;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,6 +35,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkIdentity identity;
     private final LinkOpener opener;
     private final ConnectionGroup group;
+    private final Handshake handshake;
 
     private final Object lock = new Object();
 
@@ -65,6 +64,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.identity = identity;
         this.opener = opener;
         this.group = group;
+        this.handshake = new Handshake(identity, opener, this, System::nanoTime);
     }
 
     @Override
@@ -166,7 +166,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         for (InetAddress address : InetAddress.getAllByName(server.host())) {
             try {
                 InetSocketAddress resolved = new InetSocketAddress(address, server.port());
-                return greeted(opener.open(resolved, identity, deadlineNanos - System.nanoTime(), this), deadlineNanos);
+                return handshake.open(resolved, deadlineNanos);
             } catch (IOException e) {
                 if (failure != null) {
                     e.addSuppressed(failure);
@@ -174,29 +174,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 failure = e;
             }
         }
+        handshake.forget();
         throw failure == null ? new UnknownHostException(server.host()) : failure;
-    }
-
-    /** A socket is not a server: only one that has answered is used. */
-    private Link greeted(Link opened, long deadlineNanos) throws IOException {
-        boolean answered = false;
-        try {
-            Exchange<@Nullable Void> greeting = new Exchange<>(new MetaNoop(), identity);
-            greeting.registerCaller();
-            opened.send(greeting);
-            greeting.awaitAsRegistered(deadlineNanos - System.nanoTime());
-            answered = true;
-            return opened;
-        } catch (MemcachedServerException e) {
-            throw new IOException(
-                    "the server has no meta protocol (memcached 1.6 or later is needed): " + e.getMessage(), e);
-        } catch (RuntimeException e) {
-            throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
-        } finally {
-            if (!answered) {
-                opened.close();
-            }
-        }
     }
 
     private void established(Link opened) {
