@@ -45,4 +45,49 @@ class CallerDrivenConnectionIT {
             return Transport.CALLER_DRIVEN;
         }
     }
+
+    @Nested
+    class ClassicReplies extends ClassicReplyContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class ClassicServers extends ServerContract {
+
+        ClassicServers(MemcachedServer server) {
+            super(server);
+        }
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+
+        @Override
+        Protocol protocol() {
+            return Protocol.CLASSIC;
+        }
+    }
+
+    @Nested
+    class Protocols extends ProtocolContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class Proxies extends TwemproxyContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
 }

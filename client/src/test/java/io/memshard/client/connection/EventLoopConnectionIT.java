@@ -66,4 +66,49 @@ class EventLoopConnectionIT {
             return Transport.EVENT_LOOP;
         }
     }
+
+    @Nested
+    class ClassicReplies extends ClassicReplyContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
+    class ClassicServers extends ServerContract {
+
+        ClassicServers(MemcachedServer server) {
+            super(server);
+        }
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+
+        @Override
+        Protocol protocol() {
+            return Protocol.CLASSIC;
+        }
+    }
+
+    @Nested
+    class Protocols extends ProtocolContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
+    class Proxies extends TwemproxyContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
 }
