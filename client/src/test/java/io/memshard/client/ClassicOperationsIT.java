@@ -14,18 +14,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
 /** The contract of the operations in the classic text protocol, also through twemproxy. */
+@MemcachedTest
 class ClassicOperationsIT {
 
     private static final String NO_PROXY = "no nutcracker on the PATH: install the package nutcracker";
 
     private static EmbeddedMemcached embedded;
+    private static MemcachedServer behindProxy;
     private static @Nullable TwemproxyProcess proxy;
 
     @BeforeAll
-    static void start() {
+    static void start(MemcachedServer server) {
+        behindProxy = server;
         embedded = EmbeddedMemcached.start();
         if (TwemproxyProcess.findOnPath().isPresent()) {
-            proxy = TwemproxyProcess.start(embedded);
+            proxy = TwemproxyProcess.start(server);
         } else {
             System.out.println("twemproxy skipped: " + NO_PROXY);
         }
@@ -47,7 +50,6 @@ class ClassicOperationsIT {
     }
 
     @Nested
-    @MemcachedTest
     class BlockingDrivenByCallers extends ClientOperationsIT.Blocking {
 
         BlockingDrivenByCallers(MemcachedServer server) {
@@ -102,12 +104,11 @@ class ClassicOperationsIT {
 
         @Override
         MemcachedServer itemsAt() {
-            return embedded;
+            return behindProxy;
         }
     }
 
     @Nested
-    @MemcachedTest
     class AsynchronousOverTheEventLoop extends ClientOperationsIT.Asynchronous {
 
         AsynchronousOverTheEventLoop(MemcachedServer server) {
@@ -162,7 +163,7 @@ class ClassicOperationsIT {
 
         @Override
         MemcachedServer itemsAt() {
-            return embedded;
+            return behindProxy;
         }
     }
 }

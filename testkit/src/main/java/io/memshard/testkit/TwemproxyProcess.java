@@ -3,6 +3,7 @@ package io.memshard.testkit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A twemproxy ({@code nutcracker}) of this machine, run as a child process on a free loopback port in front of
- * memcached servers, among which it distributes keys: ketama over FNV-1a, one connection to each, none ejected.
+ * memcached servers, among which it distributes keys: ketama over MD5, one connection to each, none ejected.
  *
  * <p>{@code Threading}: thread-safe; all methods are serialised. The process is killed when the JVM ends, should nobody
  * have closed it.
  *
- * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not listen within
+ * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer within
  * 10 seconds.
  */
 public final class TwemproxyProcess implements MemcachedServer {
@@ -86,7 +87,7 @@ public final class TwemproxyProcess implements MemcachedServer {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            awaitListening();
+            awaitAnswer();
         } catch (IOException e) {
             destroy();
             throw new IllegalStateException("cannot run " + description(), e);
@@ -96,7 +97,7 @@ public final class TwemproxyProcess implements MemcachedServer {
     private String configurationText() {
         StringBuilder text = new StringBuilder("proxy:\n");
         text.append("  listen: ").append(host()).append(':').append(port).append('\n');
-        text.append("  hash: fnv1a_64\n  distribution: ketama\n  auto_eject_hosts: false\n");
+        text.append("  hash: md5\n  distribution: ketama\n  auto_eject_hosts: false\n");
         text.append("  timeout: 5000\n  server_connections: 1\n  servers:\n");
         for (MemcachedServer server : servers) {
             text.append("   - ")
@@ -108,25 +109,29 @@ public final class TwemproxyProcess implements MemcachedServer {
         return text.toString();
     }
 
-    private void awaitListening() throws IOException {
+    private void awaitAnswer() throws IOException {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
-        while (true) {
-            try (Socket socket = new Socket(host(), port)) {
-                if (socket.isConnected() && isAlive()) {
-                    return;
-                }
-                throw new IOException("ended at once, or somebody else listens");
-            } catch (IOException e) {
-                if (!isAlive() || System.nanoTime() > deadline) {
-                    throw e;
-                }
+        while (!answers()) {
+            if (!isAlive() || System.nanoTime() > deadline) {
+                throw new IOException("no answer");
             }
             try {
                 Thread.sleep(BETWEEN_TRIES_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting for " + description(), e);
+                throw new IOException("interrupted while waiting for an answer", e);
             }
+        }
+    }
+
+    /** Whether there is an answer to {@code get}, be it that the server is away. */
+    private boolean answers() {
+        try (Socket socket = new Socket(host(), port)) {
+            socket.setSoTimeout(Math.toIntExact(START_TIMEOUT.toMillis()));
+            socket.getOutputStream().write("get testkit:probe\r\n".getBytes(StandardCharsets.ISO_8859_1));
+            return isAlive() && socket.getInputStream().read() >= 0;
+        } catch (IOException e) {
+            return false;
         }
     }
 

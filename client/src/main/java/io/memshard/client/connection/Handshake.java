@@ -101,10 +101,7 @@ final class Handshake {
             return meta;
         }
         if (!foundClassic) {
-            LOG.info(
-                    "{}: classic text is spoken, for the server has no meta commands: {}",
-                    identity,
-                    first.getMessage());
+            LOG.info("{}: classic text is spoken: {}", identity, first.getMessage());
         }
         foundClassic = true;
         foundClassicNanos = nanoTime.getAsLong();

@@ -8,7 +8,6 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
-import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -29,14 +28,21 @@ abstract class ProtocolContract extends ConnectionFixture {
         return Protocol.AUTO;
     }
 
-    /** A server before 1.5.19: {@code mn} is an error and the connection stays. */
-    private static ScriptedConnection oldMemcached(ScriptedConnection c) {
-        return c.replyTo(line -> line.equals("mn") || line.startsWith("m") ? "ERROR\r\n" : replyTo(line));
+    private static final String HANG_UP = "hang up";
+
+    /** A server that answers the questions of the handshake like this, be it by hanging up, and gets as it should. */
+    private static ScriptedServer.Script asked(String replyToMn, String replyToGet) {
+        return c -> c.replyTo(line -> {
+            String reply = line.equals("mn") ? replyToMn : line.equals(PROBE) ? replyToGet : replyTo(line);
+            if (reply.equals(HANG_UP)) {
+                c.cut();
+            }
+            return reply;
+        });
     }
 
-    /** A proxy that hangs up on {@code mn} without a word, as twemproxy does. */
-    private static void hangingUp(ScriptedConnection c) {
-        c.expectLine("mn").cut();
+    private static ScriptedServer.Script oldMemcached() {
+        return asked("ERROR\r\n", "END\r\n");
     }
 
     private static void speaksClassic(Connection connection) {
@@ -69,9 +75,7 @@ abstract class ProtocolContract extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(strings = {"ERROR\r\n", "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n"})
     void serverThatRefusesMnIsSpokenClassicWith(String refusal) {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("mn").send(refusal))
-                .onConnection(ConnectionFixture::answer);
+        ScriptedServer server = scriptedServer().onConnection(asked(refusal, "END\r\n"));
         speaksClassic(connect(server));
 
         assertThat(received(server, 1)).startsWith(PROBE + "\r\nget a\r\n");
@@ -80,10 +84,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void serverThatHangsUpOnMnAndAnswersGetIsAskedOnceMoreAndThenSpokenClassicWith() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(ProtocolContract::hangingUp)
-                .onConnection(ConnectionFixture::answer)
-                .onConnection(ProtocolContract::hangingUp);
+        ScriptedServer server = scriptedServer().onConnection(asked(HANG_UP, "END\r\n"));
         speaksClassic(connect(server));
 
         assertThat(received(server, 1)).startsWith(PROBE + "\r\nget a\r\n");
@@ -93,7 +94,7 @@ abstract class ProtocolContract extends ConnectionFixture {
     @Test
     void serverThatHungUpByChanceIsSpokenMetaWith() {
         ScriptedServer server =
-                scriptedServer().onConnection(ProtocolContract::hangingUp).onConnection(ConnectionFixture::answer);
+                scriptedServer().onConnection(asked(HANG_UP, "")).onConnection(ConnectionFixture::answer);
         works(connect(server));
 
         assertThat(received(server, 2)).startsWith("mn\r\nmg a ");
@@ -102,9 +103,8 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void proxyThatCannotReachItsServerIsSpokenClassicWith() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("mn").send("ERROR\r\n"))
-                .onConnection(c -> answer(c.expectLine(PROBE).send("SERVER_ERROR Connection refused\r\n")));
+        ScriptedServer server =
+                scriptedServer().onConnection(asked("ERROR\r\n", "SERVER_ERROR Connection refused\r\n"));
 
         speaksClassic(connect(server));
     }
@@ -113,7 +113,7 @@ abstract class ProtocolContract extends ConnectionFixture {
     void serverThatIsSilentOnMnIsNotAskedForClassic() {
         connectTimeout(SHORT);
         ScriptedServer server =
-                scriptedServer().onConnection(c -> c.expectLine("mn").ignore()).onConnection(ConnectionFixture::answer);
+                scriptedServer().onConnection(asked("", "END\r\n")).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
 
         assertThatExceptionOfType(MemcachedConnectionException.class)
@@ -126,21 +126,19 @@ abstract class ProtocolContract extends ConnectionFixture {
     @Test
     void serverThatHangsUpOnMnAndIsSilentOnGetIsNoServer() {
         connectTimeout(SHORT);
-        ScriptedServer server = scriptedServer()
-                .onConnection(ProtocolContract::hangingUp)
-                .onConnection(c -> c.expectLine(PROBE).ignore());
+        ScriptedServer server = scriptedServer().onConnection(asked(HANG_UP, ""));
 
         firstCallFails(server, "did not answer");
     }
 
     @Test
     void serverThatHangsUpOnEverythingIsNoServer() {
-        firstCallFails(scriptedServer().onConnection(ScriptedConnection::cut), "did not answer");
+        firstCallFails(scriptedServer().onConnection(asked(HANG_UP, HANG_UP)), "did not answer");
     }
 
     @Test
     void serverThatKnowsNeitherCommandIsNoServer() {
-        firstCallFails(scriptedServer().onConnection(c -> c.replyTo(line -> "ERROR\r\n")), "the server has no get");
+        firstCallFails(scriptedServer().onConnection(asked("ERROR\r\n", "ERROR\r\n")), "the server has no get");
     }
 
     @ParameterizedTest
@@ -153,9 +151,8 @@ abstract class ProtocolContract extends ConnectionFixture {
                 "SERVER_ERROR out of memory preparing response\r\n"
             })
     void serverThatAnswersMnOtherwiseIsNotAskedForClassic(String reply) {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("mn").send(reply))
-                .onConnection(ConnectionFixture::answer);
+        ScriptedServer server =
+                scriptedServer().onConnection(asked(reply, "END\r\n")).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
 
         assertThatExceptionOfType(MemcachedConnectionException.class)
@@ -167,18 +164,15 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void garbageIsNoAnswer() {
-        firstCallFails(scriptedServer().onConnection(c -> c.expectLine("mn").garbage(10_000, 7)), "cannot be trusted");
-        firstCallFails(
-                scriptedServer()
-                        .onConnection(c -> c.expectLine("mn").send("ERROR\r\n"))
-                        .onConnection(c -> c.expectLine(PROBE).garbage(10_000, 7)),
-                "cannot be trusted");
+        String garbage = "\u0000\u00ff\u0080\r\n\n\u0001";
+        firstCallFails(scriptedServer().onConnection(asked(garbage, "END\r\n")), "cannot be trusted");
+        firstCallFails(scriptedServer().onConnection(asked("ERROR\r\n", garbage)), "cannot be trusted");
     }
 
     @Test
     void reconnectToAClassicServerTakesOneSocket() {
         ScriptedServer server = scriptedServer()
-                .onConnection(ProtocolContract::oldMemcached)
+                .onConnection(oldMemcached())
                 .onConnection(c -> {
                     greet(c).readLine();
                     c.cut();
@@ -196,8 +190,8 @@ abstract class ProtocolContract extends ConnectionFixture {
     @Test
     void serverThatWasAwayAndComesBackWithMetaIsSpokenMetaWith() throws Exception {
         ScriptedServer server = scriptedServer()
-                .onConnection(ProtocolContract::oldMemcached)
-                .onConnection(ProtocolContract::oldMemcached)
+                .onConnection(oldMemcached())
+                .onConnection(oldMemcached())
                 .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         speaksClassic(connection);
@@ -227,7 +221,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                     greet(c).readLine();
                     c.cut();
                 })
-                .onConnection(ProtocolContract::oldMemcached);
+                .onConnection(oldMemcached());
         Connection connection = connect(server);
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS));
@@ -240,7 +234,7 @@ abstract class ProtocolContract extends ConnectionFixture {
     @Test
     void protocolMetaRefusesAServerWithout() {
         options = options.withProtocol(Protocol.META);
-        ScriptedServer server = scriptedServer().onConnection(ProtocolContract::oldMemcached);
+        ScriptedServer server = scriptedServer().onConnection(oldMemcached());
 
         firstCallFails(server, "the server has no meta protocol");
         assertThat(received(server, 0)).isEqualTo("mn\r\n");
