@@ -232,8 +232,8 @@ class MemshardIT {
     void protocolIsThatOfTheBuilder(Transport transport) {
         server.close();
         server = ScriptedServer.start()
-                .onConnection(c -> c.replyTo(
-                        line -> line.startsWith("get k") ? "VALUE k 0 7\r\nclassic\r\nEND\r\n" : "END\r\n"));
+                .onConnection(c ->
+                        c.replyTo(line -> line.startsWith("get k") ? "VALUE k 0 7\r\nclassic\r\nEND\r\n" : "END\r\n"));
         try (Memshard memshard =
                 builder().transport(transport).protocol(Protocol.CLASSIC).build()) {
             assertThat(memshard.client(Transcoder.utf8()).get("k")).isEqualTo("classic");
