@@ -80,7 +80,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
 
     private boolean decodeGet(ReplyBuffer in) throws MalformedReplyException {
         while (true) {
-            if (isInBlock() && !readBlock(in) || !in.nextLine()) {
+            if ((isInBlock() && !readBlock(in)) || !in.nextLine()) {
                 return false;
             }
             if (in.lineIs(END)) {
@@ -114,7 +114,8 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
 
     /** Moves to the key of a line that starts with {@code VALUE}. */
     static void nextKey(ReplyBuffer in) throws MalformedReplyException {
-        if (!in.nextToken() || !in.nextToken()) {
+        in.nextToken();
+        if (!in.nextToken()) {
             throw in.malformed("a value without key");
         }
     }

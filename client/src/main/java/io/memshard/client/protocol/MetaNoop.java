@@ -32,6 +32,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
      * by whatever speaks the protocol.
      */
     @Override
+    @SuppressWarnings("NullAway") // It does not see that the result may be null, as it is here.
     public Command<@Nullable Void> classicForm() {
         return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
