@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  * expires, a negative one is refused, others are rounded up to whole seconds.
  *
  * <p>Failure: every method throws {@link io.memshard.client.exception.MemcachedException}: timeout,
- * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded.
- * A miss, a value not stored or a cas mismatch is a return value.
+ * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded,
+ * unsupported. A miss, a value not stored or a cas mismatch is a return value.
  *
- * <p>Protocol: the meta commands of memcached's protocol.txt, named per method.
+ * <p>Protocol: the meta commands of memcached's protocol.txt, named per method. With a server that has none, their
+ * classic counterparts; what has no counterpart there throws {@link
+ * io.memshard.client.exception.MemcachedUnsupportedException}.
  */
 public interface MemcachedClient<V> {
 
@@ -72,14 +74,14 @@ public interface MemcachedClient<V> {
 
     /**
      * {@code ma} with {@code N} and {@code J}: as {@link #incr(String, long)}, but a missing item is
-     * created with {@code initial}, which is then the result.
+     * created with {@code initial}, which is then the result. Not in the classic text protocol.
      */
     long incr(String key, long delta, long initial, Duration ttl);
 
     /** {@code ma} in mode decrement: subtracts {@code delta} (unsigned), stopping at 0. */
     OptionalLong decr(String key, long delta);
 
-    /** {@code ma} in mode decrement with {@code N} and {@code J}: creates a missing item. */
+    /** {@code ma} in mode decrement with {@code N} and {@code J}: creates a missing item. Not in the classic text protocol. */
     long decr(String key, long delta, long initial, Duration ttl);
 
     /** {@code mg} with {@code T} and no value: sets the time to live; whether there was an item. */

@@ -25,7 +25,7 @@ class ClientOperationsIT {
         embedded.close();
     }
 
-    private abstract static class Blocking extends ClientOperationsContract {
+    abstract static class Blocking extends ClientOperationsContract {
 
         Blocking(MemcachedServer server) {
             super(server);
@@ -38,7 +38,7 @@ class ClientOperationsIT {
         }
     }
 
-    private abstract static class Asynchronous extends ClientOperationsContract {
+    abstract static class Asynchronous extends ClientOperationsContract {
 
         Asynchronous(MemcachedServer server) {
             super(server);

@@ -5,6 +5,7 @@ import io.memshard.client.connection.Backoff;
 import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.Credentials;
 import io.memshard.client.connection.KeepAlive;
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.TlsOptions;
@@ -38,6 +39,7 @@ public final class MemshardBuilder {
     private Duration heartbeatInterval = ConnectionOptions.DEFAULTS.heartbeatInterval();
     private int maxInFlight = ConnectionOptions.DEFAULTS.maxInFlight();
     private int maxValueBytes = ConnectionOptions.DEFAULTS.maxValueBytes();
+    private Protocol protocol = ConnectionOptions.DEFAULTS.protocol();
     private Backoff backoff = ConnectionOptions.DEFAULTS.backoff();
     private ServerAccess access = ServerAccess.PLAIN;
     private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
@@ -79,6 +81,12 @@ public final class MemshardBuilder {
     /** Who does the I/O; {@link Transport#AUTO} by default. */
     public MemshardBuilder transport(Transport newTransport) {
         transport = Objects.requireNonNull(newTransport, "transport is null");
+        return this;
+    }
+
+    /** Which protocol is spoken; {@link Protocol#AUTO} by default, which finds out. */
+    public MemshardBuilder protocol(Protocol newProtocol) {
+        protocol = Objects.requireNonNull(newProtocol, "protocol is null");
         return this;
     }
 
@@ -234,7 +242,14 @@ public final class MemshardBuilder {
 
     ConnectionOptions connectionOptions() {
         return new ConnectionOptions(
-                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, access);
+                connectTimeout,
+                livenessTimeout,
+                heartbeatInterval,
+                maxInFlight,
+                maxValueBytes,
+                backoff,
+                access,
+                protocol);
     }
 
     private static int checkedRange(String option, int value, int least, int most) {

@@ -114,6 +114,9 @@ class MemshardBuilderTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> Memshard.builder().transport(null))
                 .withMessageContaining("transport");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().protocol(null))
+                .withMessageContaining("protocol");
     }
 
     @Test

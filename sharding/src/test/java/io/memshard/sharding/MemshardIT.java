@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.Transcoder;
 import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.ScriptedConnection;
@@ -222,6 +224,21 @@ class MemshardIT {
                     .withMessageContaining("50 ms");
             assertThatThrownBy(() -> memshard.asyncClient().get("k").join())
                     .hasCauseInstanceOf(MemcachedTimeoutException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void protocolIsThatOfTheBuilder(Transport transport) {
+        server.close();
+        server = ScriptedServer.start()
+                .onConnection(c ->
+                        c.replyTo(line -> line.startsWith("get k") ? "VALUE k 0 7\r\nclassic\r\nEND\r\n" : "END\r\n"));
+        try (Memshard memshard =
+                builder().transport(transport).protocol(Protocol.CLASSIC).build()) {
+            assertThat(memshard.client(Transcoder.utf8()).get("k")).isEqualTo("classic");
+            assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                    .isThrownBy(() -> memshard.client().incr("n", 1, 1, Duration.ZERO));
         }
     }
 

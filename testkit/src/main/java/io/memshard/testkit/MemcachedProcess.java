@@ -70,9 +70,13 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     static Optional<Path> findOnPath(String path) {
+        return findOnPath(path, PROGRAM);
+    }
+
+    static Optional<Path> findOnPath(String path, String program) {
         return List.of(path.split(File.pathSeparator)).stream()
                 .filter(directory -> !directory.isEmpty())
-                .map(directory -> Path.of(directory, PROGRAM))
+                .map(directory -> Path.of(directory, program))
                 .filter(candidate -> Files.isExecutable(candidate) && !Files.isDirectory(candidate))
                 .findFirst();
     }
@@ -179,7 +183,7 @@ public final class MemcachedProcess implements MemcachedServer {
         throw new IllegalStateException("cannot start " + program, last);
     }
 
-    private static int freePort() {
+    static int freePort() {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
         } catch (IOException e) {

@@ -131,6 +131,9 @@ final class CallerDrivenLink implements Link {
             exchange.fail(LinkDeath.failure(cause, exchange, Phase.QUEUED));
             return;
         }
+        if (identity.protocol() == Protocol.CLASSIC && !exchange.takeClassicForm()) {
+            return;
+        }
         int max = identity.options().maxInFlight();
         if (inFlight.incrementAndGet() > max) {
             inFlight.decrementAndGet();

@@ -64,7 +64,7 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.access().check(server, transport);
-        LinkIdentity identity = new LinkIdentity(server, index, options);
+        LinkIdentity identity = new LinkIdentity(server, index, options, options.protocol());
         return switch (transport) {
             case EVENT_LOOP -> newEventLoopConnection(identity);
             case CALLER_DRIVEN -> newCallerDrivenConnection(identity);

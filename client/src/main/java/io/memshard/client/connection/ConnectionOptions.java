@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param maxValueBytes the largest value read or written, in bytes
  * @param backoff how long to wait between attempts to connect
  * @param access TLS, authentication and the socket's own time-outs
+ * @param protocol which protocol is spoken
  */
 public record ConnectionOptions(
         Duration connectTimeout,
@@ -24,9 +25,10 @@ public record ConnectionOptions(
         int maxInFlight,
         int maxValueBytes,
         Backoff backoff,
-        ServerAccess access) {
+        ServerAccess access,
+        Protocol protocol) {
 
-    /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB. */
+    /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB, either protocol. */
     public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
             Duration.ofMillis(1500),
             Duration.ofSeconds(5),
@@ -35,7 +37,7 @@ public record ConnectionOptions(
             1024 * 1024,
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5)));
 
-    /** Limits for a server that is reached in plain text. */
+    /** Limits for a server that is reached in plain text, and of which it is to be found out what it speaks. */
     public ConnectionOptions(
             Duration connectTimeout,
             Duration livenessTimeout,
@@ -50,12 +52,33 @@ public record ConnectionOptions(
                 maxInFlight,
                 maxValueBytes,
                 backoff,
-                ServerAccess.PLAIN);
+                ServerAccess.PLAIN,
+                Protocol.AUTO);
     }
 
     /** The same limits for a server that is reached by {@code newAccess}. */
     public ConnectionOptions withAccess(ServerAccess newAccess) {
         return new ConnectionOptions(
-                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, newAccess);
+                connectTimeout,
+                livenessTimeout,
+                heartbeatInterval,
+                maxInFlight,
+                maxValueBytes,
+                backoff,
+                newAccess,
+                protocol);
+    }
+
+    /** The same limits for a server that is spoken with in {@code newProtocol}. */
+    public ConnectionOptions withProtocol(Protocol newProtocol) {
+        return new ConnectionOptions(
+                connectTimeout,
+                livenessTimeout,
+                heartbeatInterval,
+                maxInFlight,
+                maxValueBytes,
+                backoff,
+                access,
+                newProtocol);
     }
 }

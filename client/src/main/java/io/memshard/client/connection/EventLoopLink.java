@@ -80,6 +80,9 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
             exchange.fail(LinkDeath.failure(cause, exchange, Phase.QUEUED));
             return;
         }
+        if (identity.protocol() == Protocol.CLASSIC && !exchange.takeClassicForm()) {
+            return;
+        }
         int max = identity.options().maxInFlight();
         if (inFlight.incrementAndGet() > max) {
             inFlight.decrementAndGet();

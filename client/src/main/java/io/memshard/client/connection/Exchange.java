@@ -6,9 +6,11 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.NoClassicFormException;
 import io.memshard.client.protocol.Refusal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -59,7 +61,9 @@ final class Exchange<T> implements Reply<T> {
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    final Command<T> command;
+    /** Replaced by its classic form, if at all, before it is offered to the queue of a link. */
+    Command<T> command;
+
     private final LinkIdentity identity;
 
     /** The link it was sent on; null before. Written by the sender, once. */
@@ -84,6 +88,20 @@ final class Exchange<T> implements Reply<T> {
     Exchange(Command<T> command, LinkIdentity identity) {
         this.command = command;
         this.identity = identity;
+    }
+
+    /** Makes the command one of the classic text protocol; fails it, and returns false, if that has none. */
+    boolean takeClassicForm() {
+        try {
+            command = command.classicForm();
+            return true;
+        } catch (NoClassicFormException e) {
+            fail(new MemcachedUnsupportedException(
+                    "not in the classic text protocol, which is spoken here: " + e.getMessage(),
+                    context(Phase.QUEUED),
+                    e));
+            return false;
+        }
     }
 
     /** Tells that {@code sentOn} has it now. */

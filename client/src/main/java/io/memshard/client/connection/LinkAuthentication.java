@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.protocol.Authentication;
 import java.io.IOException;
@@ -38,6 +39,8 @@ final class LinkAuthentication {
         } catch (MemcachedServerException e) {
             throw new AuthenticationRefusedException(
                     "the server refused the credentials of user \"" + credentials.user() + "\": " + e.getMessage(), e);
+        } catch (MemcachedException e) {
+            throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
         }
     }
 
@@ -57,9 +60,9 @@ final class LinkAuthentication {
     }
 
     /** The failure of a server that demands authentication; null if {@code refusal} of the greeting is another. */
-    static @Nullable AuthenticationRefusedException demand(MemcachedServerException refusal) {
+    static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
         String message = refusal.getMessage();
-        return message != null && message.contains(DEMAND)
+        return refusal instanceof MemcachedServerException && message != null && message.contains(DEMAND)
                 ? new AuthenticationRefusedException("the server demands authentication: set credentials", refusal)
                 : null;
     }

@@ -11,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param server the server as configured
  * @param index the connection's position in its array
  * @param options the connection's limits
+ * @param protocol what is spoken on it: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}
  */
-record LinkIdentity(ServerAddress server, int index, ConnectionOptions options) {
+record LinkIdentity(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
+
+    /** The same for a link that speaks {@code spoken}. */
+    LinkIdentity speaking(Protocol spoken) {
+        return new LinkIdentity(server, index, options, spoken);
+    }
 
     /** The context of a failure of {@code command}, which may be null, in {@code phase}. */
     CommandContext context(@Nullable Command<?> command, Phase phase) {

@@ -3,10 +3,8 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaNoop;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,6 +44,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkIdentity identity;
     private final LinkOpener opener;
     private final ConnectionGroup group;
+    private final Handshake handshake;
 
     private final Object lock = new Object();
 
@@ -80,6 +79,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.identity = identity;
         this.opener = opener;
         this.group = group;
+        this.handshake = new Handshake(identity, opener, this, System::nanoTime);
     }
 
     @Override
@@ -214,7 +214,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         IOException failure = null;
         for (SocketAddress address : resolved(identity.server())) {
             try {
-                return greeted(opener.open(address, identity, deadlineNanos - System.nanoTime(), this), deadlineNanos);
+                return handshake.open(address, deadlineNanos);
             } catch (IOException e) {
                 failure = failure == null ? e : worse(failure, e);
             }
@@ -243,33 +243,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         IOException told = earlierTells ? earlier : later;
         told.addSuppressed(earlierTells ? later : earlier);
         return told;
-    }
-
-    /** A socket is not a server: only one that has answered is used. */
-    private Link greeted(Link opened, long deadlineNanos) throws IOException {
-        boolean answered = false;
-        try {
-            LinkAuthentication.authenticate(opened, identity, deadlineNanos);
-            Exchange<@Nullable Void> greeting = new Exchange<>(new MetaNoop(), identity);
-            greeting.registerCaller();
-            opened.send(greeting);
-            greeting.awaitAsRegistered(deadlineNanos - System.nanoTime());
-            answered = true;
-            return opened;
-        } catch (MemcachedServerException e) {
-            AuthenticationRefusedException demand = LinkAuthentication.demand(e);
-            if (demand != null) {
-                throw demand;
-            }
-            throw new IOException(
-                    "the server has no meta protocol (memcached 1.6 or later is needed): " + e.getMessage(), e);
-        } catch (RuntimeException e) {
-            throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
-        } finally {
-            if (!answered) {
-                opened.close();
-            }
-        }
     }
 
     private void established(Link opened) {

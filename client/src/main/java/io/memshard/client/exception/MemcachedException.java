@@ -18,6 +18,7 @@ public abstract sealed class MemcachedException extends RuntimeException
                 MemcachedServerException,
                 MemcachedInterruptedException,
                 ValueTooLargeException,
+                MemcachedUnsupportedException,
                 MemcachedDecodingException {
 
     private final @Nullable CommandContext context;

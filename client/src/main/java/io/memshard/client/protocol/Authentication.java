@@ -51,6 +51,12 @@ public final class Authentication extends Command<@Nullable Void> {
         return true;
     }
 
+    /** The command is classic text itself. */
+    @Override
+    public Command<@Nullable Void> classicForm() {
+        return this;
+    }
+
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
     public @Nullable Void result() {

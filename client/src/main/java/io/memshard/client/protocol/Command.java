@@ -27,6 +27,7 @@ public abstract class Command<T> {
     private static final byte[] ERROR = "ERROR".getBytes(US_ASCII);
     private static final byte[] TOO_LARGE = "SERVER_ERROR object too large for cache".getBytes(US_ASCII);
     private static final byte[] BAD_CHUNK = "CLIENT_ERROR bad data chunk".getBytes(US_ASCII);
+    private static final byte[] TOO_LONG = "CLIENT_ERROR line too long".getBytes(US_ASCII);
     private static final byte[] TOO_MANY_CONNECTIONS = "ERROR Too many open connections".getBytes(US_ASCII);
 
     private @Nullable Refusal refusal;
@@ -58,6 +59,17 @@ public abstract class Command<T> {
     /** What a complete reply says; not to be called when there is a {@link #refusal}. */
     public abstract T result();
 
+    /**
+     * The command to be sent in this one's place to a server without meta commands. Its result is this one's; its
+     * replies carry no opaque, so that their order, and the keys of values, are all there is to check.
+     *
+     * @throws NoClassicFormException if the classic text protocol has none, as by default
+     */
+    public Command<T> classicForm() throws NoClassicFormException {
+        throw new NoClassicFormException(
+                verb() + " has no counterpart; it takes memcached 1.6 or later, with no proxy in between");
+    }
+
     /** The refusal that the complete reply is; null if it is none. */
     public final @Nullable Refusal refusal() {
         return refusal;
@@ -82,8 +94,11 @@ public abstract class Command<T> {
         if (!clientError && !in.lineStartsWith(ERROR)) {
             return false;
         }
-        // After a refused data block the server may take its bytes for commands.
-        if (in.lineStartsWith(BAD_CHUNK) || in.lineStartsWith(TOO_MANY_CONNECTIONS) || hasDataBlock()) {
+        // After a refused data block, or a part of a line, the server may take the rest for commands.
+        if (in.lineStartsWith(BAD_CHUNK)
+                || in.lineStartsWith(TOO_LONG)
+                || in.lineStartsWith(TOO_MANY_CONNECTIONS)
+                || hasDataBlock()) {
             throw in.malformed("an error after which the connection cannot be trusted");
         }
         refuse(Refusal.Kind.SERVER_ERROR, in.line());

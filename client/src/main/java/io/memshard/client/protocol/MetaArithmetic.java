@@ -89,6 +89,14 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
+    public Command<T> classicForm() throws NoClassicFormException {
+        if (initial != null) {
+            throw new NoClassicFormException("a number cannot be created by counting: add the item, then count");
+        }
+        return new ClassicArithmetic<>(key(), mode, delta, outcome);
+    }
+
+    @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (isInBlock()) {
             return readNumber(in);

@@ -28,4 +28,9 @@ public final class MetaDelete<T> extends StatusCommand<T> {
         appendKey(out.append(VERB));
         endWithOpaque(out, opaque);
     }
+
+    @Override
+    public Command<T> classicForm() {
+        return new ClassicDelete<>(key(), outcome());
+    }
 }

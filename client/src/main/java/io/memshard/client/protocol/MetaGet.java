@@ -124,6 +124,18 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
         throw in.malformed("no reply to mg");
     }
 
+    @Override
+    public Command<@Nullable T> classicForm() throws NoClassicFormException {
+        if (wanted != Wanted.NOTHING) {
+            return new ClassicGet<>(key(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
+        }
+        if (exptime == NO_TOUCH) {
+            throw new NoClassicFormException("an item cannot be looked for without its value: get or touch it");
+        }
+        return new ClassicTouch<>(
+                key(), exptime, status -> status == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
+    }
+
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean opaqueSeen = false;
         while (in.nextToken()) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Quiet {@code mg} for each of many keys, closed by {@code mn}: reads many items in one go.
@@ -82,7 +83,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                 if (!readBlock(in)) {
                     return false;
                 }
-                keepBlock();
+                keep(current, clientFlags[current], data());
             }
             if (!in.nextLine()) {
                 return false;
@@ -133,13 +134,24 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
         // One value too large is that key's failure, not the command's.
     }
 
-    private void keepBlock() {
-        byte[] data = data();
+    @Override
+    public Command<Map<String, V>> classicForm() {
+        return new ClassicGetMany<>(this);
+    }
+
+    /** Takes in a hit: its value, or null if that was skipped for its size. */
+    void keep(int index, int flags, byte @Nullable [] data) {
+        clientFlags[index] = flags;
         if (data == null) {
-            tooLarge[current] = true;
+            tooLarge[index] = true;
         } else {
-            values[current] = data;
+            values[index] = data;
         }
+    }
+
+    /** Whether a hit was taken in. */
+    boolean isKept(int index) {
+        return tooLarge[index] || values[index] != null;
     }
 
     /** The hits by key, in the order of the keys. */

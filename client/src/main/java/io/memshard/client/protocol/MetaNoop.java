@@ -15,6 +15,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
     static final byte[] REQUEST = "mn".getBytes(US_ASCII);
     static final int REPLY = ReplyBuffer.code('M', 'N');
 
+    private static final String PROBED_KEY = "memshard:probe";
+
     @Override
     public String verb() {
         return "mn";
@@ -23,6 +25,16 @@ public final class MetaNoop extends Command<@Nullable Void> {
     @Override
     public void encode(RequestBuffer out, int opaque) {
         out.append(REQUEST).endLine();
+    }
+
+    /**
+     * {@code get} of a key of our own: unlike {@code version}, which twemproxy has from 0.5.0 on only, it is answered
+     * by whatever speaks the protocol.
+     */
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the result may be null, as it is here.
+    public Command<@Nullable Void> classicForm() {
+        return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
 
     @Override

@@ -80,6 +80,14 @@ public final class MetaSet<T> extends StatusCommand<T> {
     }
 
     @Override
+    public Command<T> classicForm() throws NoClassicFormException {
+        if (casUnique != ANY_CAS && mode != Mode.SET) {
+            throw new NoClassicFormException("a cas unique goes with set alone: read, change and cas the value");
+        }
+        return new ClassicStore<>(key(), mode, item, casUnique, outcome());
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(' ').appendUnsigned(item.data.length).append(mode.flag);
         if (item.flags != 0) {

@@ -8,6 +8,13 @@ package io.memshard.client.protocol;
  */
 public record Refusal(Kind kind, String text) {
 
+    private static final String SERVERS_FAULT = "SERVER_ERROR";
+
+    /** Whether the server says that it took the command, and failed at it: {@code SERVER_ERROR}. */
+    public boolean isServersFault() {
+        return text.startsWith(SERVERS_FAULT);
+    }
+
     /** What a refusal is about. */
     public enum Kind {
         /** The value is above the server's or this client's limit. */

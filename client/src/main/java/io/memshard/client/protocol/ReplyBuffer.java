@@ -1,6 +1,7 @@
 package io.memshard.client.protocol;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The bytes read from a connection and not yet decoded, with a cursor for lines and their tokens.
@@ -215,6 +216,17 @@ public final class ReplyBuffer {
             }
         }
         return true;
+    }
+
+    /** Whether the current line is {@code text}. */
+    boolean lineIs(byte[] text) {
+        return lineEnd - lineStart == text.length && lineStartsWith(text);
+    }
+
+    /** Whether the current token is {@code text} in UTF-8. */
+    boolean tokenIs(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return Arrays.equals(array, tokenStart, tokenEnd, utf8, 0, utf8.length);
     }
 
     /** The current line as text. */

@@ -24,11 +24,22 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         if (!in.nextLine()) {
             return false;
         }
-        status = StoreStatus.of(in, opaque);
+        status = statusIn(in, opaque);
         if (status == null && !refusedBy(in)) {
             throw in.malformed("no reply to " + verb());
         }
         return true;
+    }
+
+    /** The status that the current line is; null if it is none. */
+    @Nullable
+    StoreStatus statusIn(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        return StoreStatus.of(in, opaque);
+    }
+
+    /** Makes the result of the status. */
+    final Function<StoreStatus, T> outcome() {
+        return outcome;
     }
 
     @Override

@@ -28,6 +28,11 @@ public final class Version extends Command<String> {
     }
 
     @Override
+    public Command<String> classicForm() {
+        return this;
+    }
+
+    @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (!in.nextLine()) {
             return false;

@@ -1,5 +1,6 @@
 /**
- * Memcached's meta protocol: one command family a file, encoding itself and decoding its own reply.
+ * Memcached's meta protocol: one command family a file, encoding itself and decoding its own reply. Commands that
+ * exist in the classic text protocol too have a form of it, the {@code Classic} classes.
  *
  * <p>No sockets, threads or clocks; above {@code exception}, below {@code connection}. Source:
  * memcached's doc/protocol.txt, section "Meta Commands". Start reading at {@code Command}, then

@@ -56,6 +56,15 @@ class CallerDrivenConnectionIT {
     }
 
     @Nested
+    class ClassicReplies extends ClassicReplyContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
     class UnixSocket extends UnixSocketContract {
 
         @Override
@@ -65,7 +74,43 @@ class CallerDrivenConnectionIT {
     }
 
     @Nested
+    class ClassicServers extends ServerContract {
+
+        ClassicServers(MemcachedServer server) {
+            super(server);
+        }
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+
+        @Override
+        Protocol protocol() {
+            return Protocol.CLASSIC;
+        }
+    }
+
+    @Nested
+    class Protocols extends ProtocolContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
     class IdleTimeout extends IdleTimeoutContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class Proxies extends TwemproxyContract {
 
         @Override
         Transport transport() {

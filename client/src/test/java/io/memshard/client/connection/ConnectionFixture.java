@@ -42,20 +42,34 @@ abstract class ConnectionFixture {
 
     static final long LONG_NANOS = LONG.toNanos();
 
+    /** The classic greeting and heartbeat. */
+    static final String PROBE = "get memshard:probe";
+
     /** The limits of the connections that {@link #connect} makes from now on. */
     ConnectionOptions options = new ConnectionOptions(
-            Duration.ofSeconds(2),
-            LONG,
-            LONG,
-            1024,
-            1024 * 1024,
-            new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)));
+                    Duration.ofSeconds(2),
+                    LONG,
+                    LONG,
+                    1024,
+                    1024 * 1024,
+                    new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
+            .withProtocol(protocol());
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private LeakCheck leaks;
 
     /** Who does the I/O of the connections under test. */
     abstract Transport transport();
+
+    /** What is spoken on the connections under test. */
+    Protocol protocol() {
+        return Protocol.META;
+    }
+
+    /** The verb of {@link #get} as it is written. */
+    final String getVerb() {
+        return protocol() == Protocol.META ? "mg" : "get";
+    }
 
     /** The JDK opens a socket for itself with the first of each kind, and keeps it. */
     @BeforeAll
@@ -122,7 +136,8 @@ abstract class ConnectionFixture {
                 options.maxInFlight(),
                 options.maxValueBytes(),
                 options.backoff(),
-                options.access());
+                options.access(),
+                options.protocol());
     }
 
     final void livenessTimeout(Duration timeout) {
@@ -133,7 +148,8 @@ abstract class ConnectionFixture {
                 options.maxInFlight(),
                 options.maxValueBytes(),
                 options.backoff(),
-                options.access());
+                options.access(),
+                options.protocol());
     }
 
     final void access(ServerAccess access) {
@@ -148,7 +164,8 @@ abstract class ConnectionFixture {
                 options.maxInFlight(),
                 options.maxValueBytes(),
                 options.backoff(),
-                options.access());
+                options.access(),
+                options.protocol());
     }
 
     final void maxInFlight(int commands) {
@@ -159,7 +176,8 @@ abstract class ConnectionFixture {
                 commands,
                 options.maxValueBytes(),
                 options.backoff(),
-                options.access());
+                options.access(),
+                options.protocol());
     }
 
     // Commands.
@@ -186,7 +204,17 @@ abstract class ConnectionFixture {
 
     /** Answers the greeting. */
     static ScriptedConnection greet(ScriptedConnection server) {
-        return server.expectLine("mn").send("MN\r\n");
+        String reply = greetingReply(server.readLine());
+        assertThat(reply).as("reply to what should be a greeting").isNotEmpty();
+        return server.send(reply);
+    }
+
+    private static String greetingReply(String line) {
+        return switch (line) {
+            case "mn" -> "MN\r\n";
+            case PROBE -> "END\r\n";
+            default -> "";
+        };
     }
 
     /** Answers every get with {@code value of <key>}, every set with success, until the client closes. */
@@ -196,17 +224,23 @@ abstract class ConnectionFixture {
 
     /** The reply of {@link #answer} to a line; that to a line of data is nothing. */
     static String replyTo(String line) {
+        String greetingReply = greetingReply(line);
+        if (!greetingReply.isEmpty()) {
+            return greetingReply;
+        }
         return switch (line.split(" ")[0]) {
-            case "mn" -> "MN\r\n";
-            case "mg" -> hit(line, "value of " + line.split(" ")[1]);
+            case "mg", "get" -> hit(line, "value of " + line.split(" ")[1]);
             case "ms" -> "HD O" + opaque(line) + "\r\n";
+            case "set" -> "STORED\r\n";
             default -> "";
         };
     }
 
-    /** A reply to the {@code mg} that was read as {@code line}. */
+    /** A reply to the {@code mg} or {@code get} that was read as {@code line}. */
     static String hit(String line, String value) {
-        return "VA " + value.length() + " f0 O" + opaque(line) + "\r\n" + value + "\r\n";
+        return line.startsWith("mg ")
+                ? "VA " + value.length() + " f0 O" + opaque(line) + "\r\n" + value + "\r\n"
+                : "VALUE " + line.split(" ")[1] + " 0 " + value.length() + "\r\n" + value + "\r\nEND\r\n";
     }
 
     /** The number that the request has and the reply must have. */

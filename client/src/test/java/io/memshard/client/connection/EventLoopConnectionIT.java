@@ -77,6 +77,15 @@ class EventLoopConnectionIT {
     }
 
     @Nested
+    class ClassicReplies extends ClassicReplyContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
     class UnixSocket extends UnixSocketContract {
 
         @Override
@@ -86,7 +95,43 @@ class EventLoopConnectionIT {
     }
 
     @Nested
+    class ClassicServers extends ServerContract {
+
+        ClassicServers(MemcachedServer server) {
+            super(server);
+        }
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+
+        @Override
+        Protocol protocol() {
+            return Protocol.CLASSIC;
+        }
+    }
+
+    @Nested
+    class Protocols extends ProtocolContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
     class IdleTimeout extends IdleTimeoutContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
+    class Proxies extends TwemproxyContract {
 
         @Override
         Transport transport() {

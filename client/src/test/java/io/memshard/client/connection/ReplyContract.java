@@ -35,7 +35,7 @@ abstract class ReplyContract extends ConnectionFixture {
 
     private static final Duration SHORT = Duration.ofMillis(100);
 
-    private void failsAllAndIsReplaced(
+    final void failsAllAndIsReplaced(
             Class<? extends MemcachedException> type, String reason, ScriptedServer.Script misbehaviour) {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
@@ -50,7 +50,7 @@ abstract class ReplyContract extends ConnectionFixture {
         }
         for (CompletableFuture<?> future : futures) {
             MemcachedException failure = failure(type, future);
-            assertThat(failure).hasMessageContaining(reason).hasMessageContaining("mg \"");
+            assertThat(failure).hasMessageContaining(reason).hasMessageContaining(getVerb() + " \"");
             assertThat(failure.isSafeToRetry()).isFalse();
         }
         worksAgain(connection);
@@ -137,13 +137,14 @@ abstract class ReplyContract extends ConnectionFixture {
             String a = c.readLine();
             c.readLine();
             c.readLine();
-            c.send("VA 10 f0 O" + opaque(a) + "\r\nabc").cut();
+            String whole = hit(a, "0123456789");
+            c.send(whole.substring(0, whole.indexOf("3456789"))).cut();
         });
     }
 
-    private static ScriptedConnection threeRequests(ScriptedConnection c) {
+    static ScriptedConnection threeRequests(ScriptedConnection c) {
         for (int i = 0; i < 3; i++) {
-            c.expectLine(line -> line.startsWith("mg "));
+            c.expectLine(line -> line.startsWith("mg ") || line.startsWith("get "));
         }
         return c;
     }
@@ -167,13 +168,20 @@ abstract class ReplyContract extends ConnectionFixture {
         worksAgain(connection);
     }
 
+    /** A hit that fits no command in flight. */
+    private static String foreignHit(String line) {
+        return line.startsWith("mg ")
+                ? "VA 7 f0 O" + (opaque(line) + 1) + "\r\nforeign\r\n"
+                : hit("get foreign", "foreign");
+    }
+
     @Test
     void unsolicitedLineReachesNobodyAndReplacesTheConnection() {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
                     greet(c);
                     String line = c.readLine();
-                    c.send(hit(line, "value of a") + "VA 7 f0 O" + (opaque(line) + 1) + "\r\nforeign\r\n");
+                    c.send(hit(line, "value of a") + foreignHit(line));
                 })
                 .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
@@ -202,7 +210,7 @@ abstract class ReplyContract extends ConnectionFixture {
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
                 .withMessageContaining("SERVER_ERROR out of memory")
                 .satisfies(e -> assertThat(e.context())
-                        .isEqualTo(new CommandContext(address(server).toString(), 0, "mg", "a", Phase.REPLIED)));
+                        .isEqualTo(new CommandContext(address(server).toString(), 0, getVerb(), "a", Phase.REPLIED)));
         failure(MemcachedServerException.class, future(connection, get("a")));
         assertThatExceptionOfType(ValueTooLargeException.class)
                 .isThrownBy(() -> connection.call(set("a", "b"), LONG_NANOS))
@@ -251,7 +259,7 @@ abstract class ReplyContract extends ConnectionFixture {
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()))
                 .withMessageContaining("no reply within 100 ms")
-                .withMessageContaining("mg \"late\" on " + address(server) + "[0], awaiting reply")
+                .withMessageContaining(getVerb() + " \"late\" on " + address(server) + "[0], awaiting reply")
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isFalse());
         assertThat(connection.inFlight()).isEqualTo(1);
         server.awaitConnection(0, LONG).release();
@@ -293,7 +301,7 @@ abstract class ReplyContract extends ConnectionFixture {
         CompletableFuture<String> late = connection.send(get("late")).toFuture(SHORT);
         CompletableFuture<String> next = future(connection, get("next"));
 
-        assertThat(failure(MemcachedTimeoutException.class, late)).hasMessageContaining("mg \"late\"");
+        assertThat(failure(MemcachedTimeoutException.class, late)).hasMessageContaining(getVerb() + " \"late\"");
         server.awaitConnection(0, LONG).release();
         assertThat(result(next)).isEqualTo("value of next");
         assertThat(server.connections()).isEqualTo(1);
@@ -315,7 +323,7 @@ abstract class ReplyContract extends ConnectionFixture {
         });
         Thread caller = new Thread(task, "caller");
         caller.start();
-        eventually("sent", () -> received(server).contains("mg interrupted"));
+        eventually("sent", () -> received(server).contains(getVerb() + " interrupted"));
         caller.interrupt();
 
         assertThat(task.get(LONG_NANOS, TimeUnit.NANOSECONDS))

@@ -99,7 +99,8 @@ abstract class ServerContract extends ConnectionFixture {
                 options.maxInFlight(),
                 16 * 1024 * 1024,
                 options.backoff(),
-                options.access());
+                options.access(),
+                options.protocol());
         Connection connection = connect(server);
         connection.call(set("refused", "old"), LONG_NANOS);
         String tooLarge = "x".repeat(3 * 1024 * 1024);

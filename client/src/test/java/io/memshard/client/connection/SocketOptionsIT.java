@@ -46,7 +46,10 @@ class SocketOptionsIT {
         try (ScriptedServer server = ScriptedServer.start();
                 EventLoopOpener opener = new EventLoopOpener(1, access)) {
             LinkIdentity identity = new LinkIdentity(
-                    new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS.withAccess(access));
+                    new ServerAddress(server.host(), server.port()),
+                    0,
+                    ConnectionOptions.DEFAULTS.withAccess(access),
+                    Protocol.META);
             InetSocketAddress address = server.address();
             EventLoopLink link = (EventLoopLink) opener.open(address, identity, TIMEOUT_NANOS, (lost, cause) -> {});
             Channel channel = link.channel();

@@ -1,0 +1,67 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * {@code incr} and {@code decr}: the classic form of a {@link MetaArithmetic} that leaves missing items missing.
+ *
+ * <p>Protocol: {@code incr <key> <delta>\r\n}, replied {@code <number>} or {@code NOT_FOUND}; protocol.txt, section
+ * "Increment/Decrement".
+ */
+final class ClassicArithmetic<T> extends KeyCommand<T> {
+
+    private static final byte[] NOT_FOUND = "NOT_FOUND".getBytes(US_ASCII);
+
+    private final String verb;
+    private final long delta;
+    private final Function<OptionalLong, T> outcome;
+
+    private OptionalLong number = OptionalLong.empty();
+
+    ClassicArithmetic(String key, MetaArithmetic.Mode mode, long delta, Function<OptionalLong, T> outcome) {
+        super(key);
+        this.verb = mode == MetaArithmetic.Mode.INCREMENT ? "incr" : "decr";
+        this.delta = delta;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public String verb() {
+        return verb;
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(verb.getBytes(US_ASCII)).append(' '))
+                .append(' ')
+                .appendUnsigned(delta)
+                .endLine();
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!in.nextLine()) {
+            return false;
+        }
+        if (in.lineIs(NOT_FOUND) || refusedBy(in)) {
+            return true;
+        }
+        if (!in.nextToken()) {
+            throw in.malformed("no reply to " + verb);
+        }
+        number = OptionalLong.of(in.tokenNumber());
+        // A number that has become shorter may have blanks behind it, and nothing else.
+        if (in.nextToken()) {
+            throw in.malformed("no reply to " + verb);
+        }
+        return true;
+    }
+
+    @Override
+    public T result() {
+        return outcome.apply(number);
+    }
+}

@@ -1,0 +1,137 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code get} and {@code gets}, behind a {@code touch} where the item is to have a new time to live: the classic
+ * form of {@link MetaGet}.
+ *
+ * <p>Not {@code gat}: memcached has it from 1.5.3 on only, and twemproxy closes the connection on it. So touching and
+ * reading are two steps here, between which another client may change the item.
+ *
+ * <p>Protocol: {@code get <key>\r\n}, replied {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data
+ * block>\r\nEND\r\n} or {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
+ */
+final class ClassicGet<T> extends ValueCommand<@Nullable T> {
+
+    static final byte[] VALUE = "VALUE ".getBytes(US_ASCII);
+    static final byte[] END = "END".getBytes(US_ASCII);
+
+    private static final byte[] GET = "get ".getBytes(US_ASCII);
+    private static final byte[] GETS = "gets ".getBytes(US_ASCII);
+
+    private final boolean withCas;
+    private final MetaGet.Hit<T> hit;
+
+    /** The touch before it; null if there is none, or no more. */
+    private @Nullable ClassicTouch<?> touch;
+
+    private boolean found;
+    private int clientFlags;
+    private long casUnique;
+
+    /**
+     * Reads the item under {@code key}.
+     *
+     * @param exptime the item's new exptime in memcached's terms, or {@link MetaGet#NO_TOUCH}
+     */
+    ClassicGet(String key, boolean withCas, int exptime, MetaGet.Hit<T> hit) {
+        super(key);
+        this.withCas = withCas;
+        this.hit = hit;
+        this.touch = exptime == MetaGet.NO_TOUCH ? null : new ClassicTouch<>(key, exptime, status -> status);
+    }
+
+    @Override
+    public String verb() {
+        return withCas ? "gets" : "get";
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        if (touch != null) {
+            touch.encode(out, opaque);
+        }
+        appendKey(out.append(withCas ? GETS : GET)).endLine();
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        return decodeTouch(in, opaque) && decodeGet(in);
+    }
+
+    /** Goes on with the reply to the touch, whose refusal is this command's; whether it is complete. */
+    private boolean decodeTouch(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (touch == null) {
+            return true;
+        }
+        if (!touch.decode(in, opaque)) {
+            return false;
+        }
+        Refusal refusal = touch.refusal();
+        if (refusal != null) {
+            refuse(refusal.kind(), refusal.text());
+        }
+        touch = null;
+        return true;
+    }
+
+    private boolean decodeGet(ReplyBuffer in) throws MalformedReplyException {
+        while (true) {
+            if ((isInBlock() && !readBlock(in)) || !in.nextLine()) {
+                return false;
+            }
+            if (in.lineIs(END)) {
+                return true;
+            }
+            if (!found && in.lineStartsWith(VALUE)) {
+                beginItem(in);
+            } else if (refusedBy(in)) {
+                return true;
+            } else {
+                throw in.malformed("no reply to " + verb());
+            }
+        }
+    }
+
+    private void beginItem(ReplyBuffer in) throws MalformedReplyException {
+        nextKey(in);
+        if (!in.tokenIs(key())) {
+            throw in.malformed("a reply to another request (the value of " + key() + " expected)");
+        }
+        found = true;
+        clientFlags = nextFlags(in);
+        beginBlock(in);
+        if (withCas) {
+            if (!in.nextToken()) {
+                throw in.malformed("a value without cas unique");
+            }
+            casUnique = in.tokenNumber();
+        }
+    }
+
+    /** Moves to the key of a line that starts with {@code VALUE}. */
+    static void nextKey(ReplyBuffer in) throws MalformedReplyException {
+        in.nextToken();
+        if (!in.nextToken()) {
+            throw in.malformed("a value without key");
+        }
+    }
+
+    /** The flags behind the key. */
+    static int nextFlags(ReplyBuffer in) throws MalformedReplyException {
+        if (!in.nextToken()) {
+            throw in.malformed("a value without flags");
+        }
+        return (int) in.tokenNumber();
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    public @Nullable T result() {
+        byte[] data = data();
+        return data == null ? null : hit.result(data, clientFlags, casUnique);
+    }
+}

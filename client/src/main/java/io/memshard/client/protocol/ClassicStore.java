@@ -1,0 +1,47 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * {@code set}, {@code add}, {@code replace}, {@code append}, {@code prepend} and {@code cas}: the classic form of
+ * {@link MetaSet}.
+ *
+ * <p>Protocol: {@code <verb> <key> <flags> <exptime> <bytes> [<cas unique>]\r\n<data block>\r\n}, replied {@code
+ * STORED}, {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}; protocol.txt, section "Storage commands".
+ */
+final class ClassicStore<T> extends ClassicStatus<T> {
+
+    private static final byte[] STORED = "STORED".getBytes(US_ASCII);
+
+    private final MetaSet.Item item;
+    private final long casUnique;
+
+    ClassicStore(String key, MetaSet.Mode mode, MetaSet.Item item, long casUnique, Function<StoreStatus, T> outcome) {
+        super(key, casUnique == MetaSet.ANY_CAS ? mode.name().toLowerCase(Locale.ROOT) : "cas", STORED, outcome);
+        this.item = item;
+        this.casUnique = casUnique;
+    }
+
+    @Override
+    boolean hasDataBlock() {
+        return true;
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendVerbAndKey(out)
+                .append(' ')
+                .appendUnsigned(Integer.toUnsignedLong(item.flags()))
+                .append(' ')
+                .appendUnsigned(item.exptime())
+                .append(' ')
+                .appendUnsigned(item.data().length);
+        if (casUnique != MetaSet.ANY_CAS) {
+            out.append(' ').appendUnsigned(casUnique);
+        }
+        out.endLine().append(item.data()).endLine();
+    }
+}

@@ -1,0 +1,42 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.MemcachedProtocolException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The contract of replies in the classic text protocol, where their order and their keys are all there is. */
+abstract class ClassicReplyContract extends ReplyContract {
+
+    @Override
+    final Protocol protocol() {
+        return Protocol.CLASSIC;
+    }
+
+    @Override
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "VALUE b 0 1\r\nx\r\nEND\r\n",
+                "VALUE a 0 -1\r\n",
+                "VALUE a 0 4294967296\r\n",
+                "VALUE a 0 1\r\nxyz\r\n",
+                "VALUE a 0\r\n",
+                "VALUE a 0 1\r\nx\r\nVALUE a 0 1\r\ny\r\nEND\r\n",
+                "VA 1 f0 O2\r\nx\r\n",
+                "STORED\r\n",
+                "NOT_FOUND\r\n",
+                "5\r\n",
+                "MN\r\n",
+                "HTTP/1.1 400 Bad Request\r\n",
+                "ERROR Too many open connections\r\n",
+                "CLIENT_ERROR bad data chunk\r\n",
+                "CLIENT_ERROR line too long\r\n",
+                "\n",
+            })
+    void untrustworthyReplyFailsAllInFlightAndReplacesTheConnection(String reply) {
+        failsAllAndIsReplaced(
+                MemcachedProtocolException.class,
+                "cannot be trusted",
+                c -> threeRequests(c).send(reply));
+    }
+}

@@ -1,0 +1,85 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How long it is remembered that a server speaks classic. */
+@Timeout(60)
+class HandshakeIT {
+
+    private final ScriptedServer server = ScriptedServer.start();
+    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
+    private final LinkIdentity identity = new LinkIdentity(
+            new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS, Protocol.AUTO);
+    private final Handshake handshake = new Handshake(identity, CallerDrivenLink::open, (link, cause) -> {}, now::get);
+
+    @AfterEach
+    void closeServer() {
+        server.close();
+    }
+
+    private static void refuseMeta(ScriptedConnection c) {
+        c.replyTo(line -> line.equals("mn") ? "ERROR\r\n" : "END\r\n");
+    }
+
+    private void connect() throws IOException, InterruptedException {
+        InetSocketAddress address = server.address();
+        handshake
+                .open(address, System.nanoTime() + Duration.ofSeconds(10).toNanos())
+                .close();
+    }
+
+    private String asked(int connection) throws InterruptedException {
+        return server.awaitConnection(connection, Duration.ofSeconds(10)).received();
+    }
+
+    @Test
+    void classicIsRememberedForTenMinutes() throws Exception {
+        server.onConnection(HandshakeIT::refuseMeta);
+        connect();
+        assertThat(server.connections()).isEqualTo(2);
+
+        now.addAndGet(Duration.ofMinutes(10).toNanos() - 1);
+        connect();
+        assertThat(asked(2)).isEqualTo("get memshard:probe\r\n");
+        assertThat(server.connections()).isEqualTo(3);
+
+        now.incrementAndGet();
+        connect();
+        assertThat(asked(3)).isEqualTo("mn\r\n");
+        assertThat(server.connections()).isEqualTo(5);
+    }
+
+    @Test
+    void serverThatHasMetaAfterTheTenMinutesIsSpokenMetaWith() throws Exception {
+        server.onConnection(HandshakeIT::refuseMeta)
+                .onConnection(HandshakeIT::refuseMeta)
+                .onConnection(c -> c.replyTo(line -> "MN\r\n"));
+        connect();
+        now.addAndGet(Duration.ofMinutes(10).toNanos());
+        connect();
+
+        assertThat(asked(2)).isEqualTo("mn\r\n");
+        assertThat(server.connections()).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsForgottenIsFoundOutAnew() throws Exception {
+        server.onConnection(HandshakeIT::refuseMeta);
+        connect();
+        handshake.forget();
+        connect();
+
+        assertThat(asked(2)).isEqualTo("mn\r\n");
+        assertThat(server.connections()).isEqualTo(4);
+    }
+}

@@ -1,0 +1,167 @@
+package io.memshard.client.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.TwemproxyProcess;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A connection to a twemproxy in front of two servers, found out to speak classic. */
+@Timeout(60)
+abstract class TwemproxyContract extends ConnectionFixture {
+
+    private static final int KEYS = 100;
+
+    @Override
+    final Protocol protocol() {
+        return Protocol.AUTO;
+    }
+
+    @BeforeAll
+    static void needsTwemproxy() {
+        String reason = "no nutcracker on the PATH: install the package nutcracker";
+        boolean found = TwemproxyProcess.findOnPath().isPresent();
+        if (!found) {
+            System.out.println("twemproxy skipped: " + reason);
+        }
+        assumeTrue(found, reason);
+    }
+
+    private final EmbeddedMemcached[] servers = {EmbeddedMemcached.start(), EmbeddedMemcached.start()};
+
+    private Connection connectToProxy() {
+        for (EmbeddedMemcached server : servers) {
+            closedAfterwards(server);
+        }
+        return connect(closedAfterwards(TwemproxyProcess.start(servers)));
+    }
+
+    private static String key(int i) {
+        return "k" + i;
+    }
+
+    private static void setAll(Connection connection) {
+        List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
+        for (int i = 0; i < KEYS; i += 2) {
+            stored.add(future(connection, set(key(i), "value of " + key(i))));
+        }
+        stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
+    }
+
+    private static MetaGetMany<String> getMany() {
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < KEYS; i++) {
+            keys.add(key(i));
+        }
+        return new MetaGetMany<>(keys, (data, flags, cas) -> new String(data, UTF_8));
+    }
+
+    @Test
+    void valuesOfManyKeysOfSeveralServersGoToTheirKeys() {
+        Connection connection = connectToProxy();
+        setAll(connection);
+        Map<String, String> expected = new LinkedHashMap<>();
+        for (int i = 0; i < KEYS; i += 2) {
+            expected.put(key(i), "value of " + key(i));
+        }
+
+        List<CompletableFuture<Map<String, String>>> futures = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            futures.add(future(connection, getMany()));
+        }
+        futures.forEach(values -> assertThat(result(values)).isEqualTo(expected));
+    }
+
+    @Test
+    void gettingAndTouchingKeepsTheConnection() {
+        Connection connection = connectToProxy();
+        setAll(connection);
+        Connection other = connect(address(connection));
+        MetaGet.Hit<String> text = (data, flags, cas) -> new String(data, UTF_8);
+        for (int i = 0; i < KEYS; i++) {
+            String value = connection.call(new MetaGet<>(key(i), MetaGet.Wanted.VALUE, 100, text), LONG_NANOS);
+            assertThat(value).isEqualTo(i % 2 == 0 ? "value of " + key(i) : null);
+        }
+        assertThat(other.call(get(key(0)), LONG_NANOS)).isEqualTo("value of k0");
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    private static ServerAddress address(Connection connection) {
+        return connection.server();
+    }
+
+    @Test
+    void countingIsPassedOnButNotCreating() {
+        Connection connection = connectToProxy();
+        assertThat(connection.call(set("n", "5"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
+
+        assertThat(connection.call(
+                        new MetaArithmetic<>("n", MetaArithmetic.Mode.INCREMENT, 2, null, Function.identity()),
+                        LONG_NANOS))
+                .hasValue(7);
+        assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                .isThrownBy(() -> connection.call(
+                        new MetaArithmetic<>(
+                                "n",
+                                MetaArithmetic.Mode.INCREMENT,
+                                2,
+                                new MetaArithmetic.Initial(0, 0),
+                                Function.identity()),
+                        LONG_NANOS));
+        assertThat(connection.call(get("n"), LONG_NANOS)).isEqualTo("7");
+    }
+
+    @Test
+    void lossOfOneServerFailsItsKeysTypedAndNoOthers() {
+        Connection connection = connectToProxy();
+        setAll(connection);
+        servers[1].close();
+
+        int found = 0;
+        int failed = 0;
+        for (int i = 0; i < KEYS; i += 2) {
+            try {
+                assertThat(connection.call(get(key(i)), LONG_NANOS)).isEqualTo("value of " + key(i));
+                found++;
+            } catch (MemcachedServerException e) {
+                assertThat(e).hasMessageContaining("SERVER_ERROR");
+                failed++;
+            }
+        }
+        assertThat(found).isPositive();
+        assertThat(failed).isPositive();
+        assertThatExceptionOfType(MemcachedException.class)
+                .isThrownBy(() -> connection.call(getMany(), LONG_NANOS))
+                .withMessageContaining("get \"k0\"");
+    }
+
+    @Test
+    void connectionOpensWhileAServerOfTheProxyIsAway() {
+        servers[0].close();
+        servers[1].close();
+        Connection connection = connectToProxy();
+
+        assertThatExceptionOfType(MemcachedServerException.class)
+                .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
+                .withMessageContaining("SERVER_ERROR");
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+}

@@ -1,0 +1,96 @@
+package io.memshard.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClassicArithmeticTest {
+
+    private static Command<OptionalLong> command(MetaArithmetic.Mode mode, long delta) {
+        try {
+            return new MetaArithmetic<>("key", mode, delta, null, Function.identity()).classicForm();
+        } catch (NoClassicFormException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Command<OptionalLong> incr() {
+        return command(MetaArithmetic.Mode.INCREMENT, 5);
+    }
+
+    @Test
+    void requestsHaveTheDeltaUnsigned() {
+        assertThat(Decoding.request(incr())).isEqualTo("incr key 5\r\n");
+        assertThat(Decoding.request(command(MetaArithmetic.Mode.DECREMENT, -1)))
+                .isEqualTo("decr key 18446744073709551615\r\n");
+        assertThat(command(MetaArithmetic.Mode.DECREMENT, 1).verb()).isEqualTo("decr");
+    }
+
+    @Test
+    void creatingAMissingItemHasNoClassicForm() {
+        assertThatExceptionOfType(NoClassicFormException.class)
+                .isThrownBy(() -> new MetaArithmetic<>(
+                                "key",
+                                MetaArithmetic.Mode.INCREMENT,
+                                1,
+                                new MetaArithmetic.Initial(0, 0),
+                                Function.identity())
+                        .classicForm())
+                .withMessageContaining("add the item");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 5", "0, 0", "18446744073709551615, -1", "'9 ', 9", "'9   ', 9"})
+    void numbersAreUnsignedAndMayHaveBlanksBehindThem(String line, long number) {
+        Decoding.decoded(
+                ClassicArithmeticTest::incr,
+                line + "\r\n",
+                c -> assertThat(c.result()).hasValue(number));
+    }
+
+    @Test
+    void missIsEmpty() {
+        Decoding.decoded(
+                ClassicArithmeticTest::incr,
+                "NOT_FOUND\r\n",
+                c -> assertThat(c.result()).isEmpty());
+    }
+
+    @Test
+    void whatIsNoNumberForTheServerIsARefusal() {
+        String line = "CLIENT_ERROR cannot increment or decrement non-numeric value";
+        Decoding.decoded(
+                ClassicArithmeticTest::incr,
+                line + "\r\n",
+                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, line)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', no reply to incr",
+        "' ', no reply to incr",
+        "5 6, no reply to incr",
+        "-5, letter",
+        "5x, letter",
+        "18446744073709551616, 64 bits",
+        "STORED, letter",
+        "END, letter",
+        "VALUE key 0 1, letter",
+        "ERROR Too many open connections, cannot be trusted",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String line, String reason) {
+        Decoding.rejected(ClassicArithmeticTest::incr, line + "\r\n", reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "12\r"})
+    void partOfAReplyIsNoReply(String part) {
+        Decoding.incomplete(ClassicArithmeticTest::incr, part);
+    }
+}

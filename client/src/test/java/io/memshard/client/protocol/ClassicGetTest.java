@@ -1,0 +1,189 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClassicGetTest {
+
+    private record Item(String value, int flags, long casUnique) {}
+
+    private static Command<Item> command(String key, MetaGet.Wanted wanted, int exptime) {
+        MetaGet<Item> meta = new MetaGet<>(
+                key, wanted, exptime, (data, flags, cas) -> new Item(new String(data, ISO_8859_1), flags, cas));
+        try {
+            return meta.classicForm();
+        } catch (NoClassicFormException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Command<Item> get() {
+        return command("key", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH);
+    }
+
+    private static Command<Item> gets() {
+        return command("key", MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH);
+    }
+
+    private static Command<Item> touchAndGet() {
+        return command("key", MetaGet.Wanted.VALUE, 60);
+    }
+
+    @Test
+    void requestsNameWhatIsWanted() {
+        assertThat(Decoding.request(get())).isEqualTo("get key\r\n");
+        assertThat(Decoding.request(gets())).isEqualTo("gets key\r\n");
+        assertThat(Decoding.request(touchAndGet())).isEqualTo("touch key 60\r\nget key\r\n");
+        assertThat(Decoding.request(command("key", MetaGet.Wanted.VALUE_AND_CAS, Integer.MAX_VALUE)))
+                .isEqualTo("touch key 2147483647\r\ngets key\r\n");
+        assertThat(Decoding.request(command("\u00e9", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH)))
+                .isEqualTo("get \u00c3\u00a9\r\n");
+    }
+
+    @Test
+    void verbAndKeyAreKnownToWhoeverReportsAFailure() {
+        assertThat(get().verb()).isEqualTo("get");
+        assertThat(gets().verb()).isEqualTo("gets");
+        assertThat(get().key()).isEqualTo("key");
+    }
+
+    @Test
+    void hitHasValueFlagsAndCas() {
+        Decoding.decoded(
+                ClassicGetTest::get,
+                "VALUE key 12 5\r\nhello\r\nEND\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("hello", 12, 0)));
+        Decoding.decoded(
+                ClassicGetTest::gets,
+                "VALUE key 4294967295 0 18446744073709551615\r\n\r\nEND\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("", -1, -1)));
+        Decoding.decoded(
+                () -> command("\u00e9", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH),
+                "VALUE \u00c3\u00a9 0 1\r\nx\r\nEND\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("x", 0, 0)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\r\n", "a\r\nb", "\r", "\n", "END\r\nVALUE key 0 1\r\n", "\u00ff\u0000\u0080"})
+    void valueIsWhateverTheBytesAre(String value) {
+        Decoding.decoded(
+                ClassicGetTest::get,
+                "VALUE key 0 " + value.length() + "\r\n" + value + "\r\nEND\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item(value, 0, 0)));
+    }
+
+    @Test
+    void missIsNull() {
+        Decoding.decoded(ClassicGetTest::get, "END\r\n", c -> {
+            assertThat(c.refusal()).isNull();
+            assertThat(c.result()).isNull();
+        });
+    }
+
+    @Test
+    void valueAboveTheLimitIsSkippedAndRefused() {
+        Decoding.decoded(
+                ClassicGetTest::get,
+                "VALUE key 0 101\r\n" + "x".repeat(101) + "\r\nEND\r\n",
+                c -> assertThat(c.refusal())
+                        .isEqualTo(new Refusal(
+                                Refusal.Kind.VALUE_TOO_LARGE,
+                                "the item's value of 101 bytes is above this client's limit maxValueBytes=100")));
+    }
+
+    @Test
+    void touchIsAnsweredBeforeTheGet() {
+        Decoding.decoded(
+                ClassicGetTest::touchAndGet,
+                "TOUCHED\r\nVALUE key 1 2\r\nva\r\nEND\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("va", 1, 0)));
+        Decoding.decoded(
+                ClassicGetTest::touchAndGet,
+                "NOT_FOUND\r\nEND\r\n",
+                c -> assertThat(c.result()).isNull());
+        // Deleted or stored by somebody else in between.
+        Decoding.decoded(
+                ClassicGetTest::touchAndGet,
+                "TOUCHED\r\nEND\r\n",
+                c -> assertThat(c.result()).isNull());
+        Decoding.decoded(
+                ClassicGetTest::touchAndGet,
+                "NOT_FOUND\r\nVALUE key 0 1\r\nx\r\nEND\r\n",
+                c -> assertThat(c.result()).isEqualTo(new Item("x", 0, 0)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ERROR", "CLIENT_ERROR bad command line format", "SERVER_ERROR out of memory"})
+    void errorKeepsTheConnectionAndIsTheRefusal(String line) {
+        Refusal refusal = new Refusal(Refusal.Kind.SERVER_ERROR, line);
+        for (String reply : new String[] {line + "\r\n", "VALUE key 0 1\r\nx\r\n" + line + "\r\n"}) {
+            Decoding.decoded(
+                    ClassicGetTest::get, reply, c -> assertThat(c.refusal()).isEqualTo(refusal));
+            Decoding.decoded(
+                    ClassicGetTest::touchAndGet,
+                    "TOUCHED\r\n" + reply,
+                    c -> assertThat(c.refusal()).isEqualTo(refusal));
+        }
+        Decoding.decoded(
+                ClassicGetTest::touchAndGet,
+                line + "\r\nVALUE key 0 1\r\nx\r\nEND\r\n",
+                c -> assertThat(c.refusal()).isEqualTo(refusal));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VALUE other 0 1\r\nx\r\n', another request",
+        "'VALUE ke 0 1\r\nx\r\n', another request",
+        "'VALUE keys 0 1\r\nx\r\n', another request",
+        "'VALUE KEY 0 1\r\nx\r\n', another request",
+        "'VALUE key 0 1\r\nx\r\nVALUE key 0 1\r\nx\r\n', no reply to get",
+        "'VALUE key 0 1\r\nx\r\n\r\n', no reply to get",
+        "'VALUE key 0\r\n', without length",
+        "'VALUE key\r\n', without flags",
+        "'VALUE \r\n', without key",
+        "'VALUE\r\n', no reply to get",
+        "'VALUE key 0 -1\r\n', letter",
+        "'VALUE key x 1\r\n', letter",
+        "'VALUE key 0 2147483648\r\n', impossible length",
+        "'VALUE key 0 1\r\nxy\r\n', not followed by CR LF",
+        "'VA 1 f0 O7\r\nx\r\n', no reply to get",
+        "'ENDE\r\n', no reply to get",
+        "'END \r\n', no reply to get",
+        "'STORED\r\n', no reply to get",
+        "'NOT_FOUND\r\n', no reply to get",
+        "'5\r\n', no reply to get",
+        "'MN\r\n', no reply to get",
+        "'\r\n', no reply to get",
+        "'END\n', CR LF",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
+        "'CLIENT_ERROR line too long\r\n', cannot be trusted",
+        "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.rejected(ClassicGetTest::get, reply, reason);
+    }
+
+    @Test
+    void valueWithoutTheCasThatWasAskedForIsRejected() {
+        Decoding.rejected(ClassicGetTest::gets, "VALUE key 0 1\r\nx\r\n", "without cas unique");
+    }
+
+    @Test
+    void whatIsNoReplyToTheTouchIsRejected() {
+        Decoding.rejected(ClassicGetTest::touchAndGet, "END\r\n", "no reply to touch");
+        Decoding.rejected(ClassicGetTest::touchAndGet, "STORED\r\n", "no reply to touch");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"E", "END", "END\r", "VALUE key 0 3", "VALUE key 0 3\r\nabc\r\n", "VALUE key 0 3\r\nabc\r\nEND\r"
+            })
+    void partOfAReplyIsNoReply(String part) {
+        Decoding.incomplete(ClassicGetTest::get, part);
+    }
+}

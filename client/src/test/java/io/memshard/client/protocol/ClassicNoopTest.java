@@ -1,0 +1,85 @@
+package io.memshard.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What the greeting, the version and commands of meta alone are in the classic text protocol. */
+class ClassicNoopTest {
+
+    private static Command<@Nullable Void> probe() {
+        return new MetaNoop().classicForm();
+    }
+
+    @Test
+    void greetingIsAGetWhateverIsThere() {
+        assertThat(Decoding.request(probe())).isEqualTo("get memshard:probe\r\n");
+        Decoding.decoded(
+                ClassicNoopTest::probe, "END\r\n", c -> assertThat(c.result()).isNull());
+        Decoding.decoded(
+                ClassicNoopTest::probe,
+                "VALUE memshard:probe 0 1\r\nx\r\nEND\r\n",
+                c -> assertThat(c.result()).isNull());
+        Decoding.rejected(ClassicNoopTest::probe, "MN\r\n", "no reply to get");
+    }
+
+    @Test
+    void refusalSaysWhoseFaultItIs() {
+        Decoding.decoded(
+                ClassicNoopTest::probe,
+                "SERVER_ERROR Connection refused\r\n",
+                c -> assertThat(c.refusal())
+                        .isNotNull()
+                        .satisfies(
+                                refusal -> assertThat(refusal.isServersFault()).isTrue()));
+        Decoding.decoded(
+                ClassicNoopTest::probe,
+                "ERROR\r\n",
+                c -> assertThat(c.refusal())
+                        .isNotNull()
+                        .satisfies(
+                                refusal -> assertThat(refusal.isServersFault()).isFalse()));
+    }
+
+    @Test
+    void versionIsTheSameInBothProtocols() {
+        Version version = new Version();
+        assertThat(version.classicForm()).isSameAs(version);
+    }
+
+    @Test
+    void commandsHaveNoClassicFormUnlessTheySaySo() {
+        Command<String> other = new Command<>() {
+            @Override
+            public String verb() {
+                return "me";
+            }
+
+            @Override
+            public void encode(RequestBuffer out, int opaque) {
+                out.append('m').append('e').endLine();
+            }
+
+            @Override
+            public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+                return in.nextLine();
+            }
+
+            @Override
+            public String result() {
+                return "";
+            }
+        };
+        assertThatExceptionOfType(NoClassicFormException.class)
+                .isThrownBy(other::classicForm)
+                .withMessageContaining("me has no counterpart")
+                .withMessageContaining("1.6");
+        assertThatExceptionOfType(NoClassicFormException.class)
+                .isThrownBy(
+                        () -> new MetaGet<>("key", MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, cas) -> true)
+                                .classicForm())
+                .withMessageContaining("get or touch it");
+    }
+}

@@ -1,0 +1,153 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The classic commands that are answered with one word: stores, delete, touch. */
+class ClassicStatusTest {
+
+    private static final MetaSet.Item ITEM = new MetaSet.Item("va\r\n".getBytes(ISO_8859_1), -1, 60);
+
+    private static MetaSet<StoreStatus> meta(MetaSet.Mode mode, long casUnique) {
+        return new MetaSet<>("key", mode, ITEM, casUnique, Function.identity());
+    }
+
+    private static Command<StoreStatus> store(MetaSet.Mode mode, long casUnique) {
+        return form(meta(mode, casUnique));
+    }
+
+    private static Command<StoreStatus> set() {
+        return store(MetaSet.Mode.SET, MetaSet.ANY_CAS);
+    }
+
+    private static Command<StoreStatus> delete() {
+        return new MetaDelete<>("key", Function.<StoreStatus>identity()).classicForm();
+    }
+
+    private static Command<Boolean> touch() {
+        return form(new MetaGet<>("key", MetaGet.Wanted.NOTHING, 60, (data, flags, cas) -> true));
+    }
+
+    private static <T> Command<T> form(Command<T> meta) {
+        try {
+            return meta.classicForm();
+        } catch (NoClassicFormException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void requestsOfStores() {
+        assertThat(Decoding.request(set())).isEqualTo("set key 4294967295 60 4\r\nva\r\n\r\n");
+        for (MetaSet.Mode mode : MetaSet.Mode.values()) {
+            String verb = mode.name().toLowerCase(java.util.Locale.ROOT);
+            assertThat(Decoding.request(store(mode, MetaSet.ANY_CAS))).startsWith(verb + " key 4294967295 60 4\r\n");
+            assertThat(store(mode, MetaSet.ANY_CAS).verb()).isEqualTo(verb);
+        }
+        assertThat(Decoding.request(store(MetaSet.Mode.SET, -1)))
+                .isEqualTo("cas key 4294967295 60 4 18446744073709551615\r\nva\r\n\r\n");
+        assertThat(store(MetaSet.Mode.SET, -1).verb()).isEqualTo("cas");
+    }
+
+    @Test
+    void requestsOfDeleteAndTouch() {
+        assertThat(Decoding.request(delete())).isEqualTo("delete key\r\n");
+        assertThat(Decoding.request(touch())).isEqualTo("touch key 60\r\n");
+    }
+
+    @Test
+    void modesOtherThanSetGoWithoutCas() {
+        assertThatExceptionOfType(NoClassicFormException.class)
+                .isThrownBy(() -> meta(MetaSet.Mode.APPEND, 5).classicForm())
+                .withMessageContaining("cas");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"STORED, DONE", "NOT_STORED, NOT_STORED", "EXISTS, EXISTS", "NOT_FOUND, NOT_FOUND"})
+    void wordsOfStores(String word, StoreStatus status) {
+        Decoding.decoded(
+                ClassicStatusTest::set,
+                word + "\r\n",
+                c -> assertThat(c.result()).isEqualTo(status));
+    }
+
+    @Test
+    void wordsOfDeleteAndTouch() {
+        Decoding.decoded(
+                ClassicStatusTest::delete,
+                "DELETED\r\n",
+                c -> assertThat(c.result()).isEqualTo(StoreStatus.DONE));
+        Decoding.decoded(
+                ClassicStatusTest::delete,
+                "NOT_FOUND\r\n",
+                c -> assertThat(c.result()).isEqualTo(StoreStatus.NOT_FOUND));
+        Decoding.decoded(
+                ClassicStatusTest::touch,
+                "TOUCHED\r\n",
+                c -> assertThat(c.result()).isTrue());
+        Decoding.decoded(
+                ClassicStatusTest::touch,
+                "NOT_FOUND\r\n",
+                c -> assertThat(c.result()).isNull());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HD O7", "END", "5", "TOUCHED", "DELETED", "STOREDX", "STORED ", "stored", ""})
+    void whatIsNoReplyToAStoreIsRejected(String line) {
+        Decoding.rejected(ClassicStatusTest::set, line + "\r\n", "no reply to set");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HD O7", "END", "5", "STORED", "NOT_STORED", "EXISTS", "OK", ""})
+    void whatIsNoReplyToDeleteOrTouchIsRejected(String line) {
+        Decoding.rejected(ClassicStatusTest::delete, line + "\r\n", "no reply to delete");
+        Decoding.rejected(ClassicStatusTest::touch, line + "\r\n", "no reply to touch");
+    }
+
+    @Test
+    void valueTheServerRefusesForItsSizeKeepsTheConnection() {
+        Decoding.decoded(
+                ClassicStatusTest::set,
+                "SERVER_ERROR object too large for cache\r\n",
+                c -> assertThat(c.refusal())
+                        .isEqualTo(
+                                new Refusal(Refusal.Kind.VALUE_TOO_LARGE, "SERVER_ERROR object too large for cache")));
+        Decoding.decoded(
+                ClassicStatusTest::set,
+                "SERVER_ERROR out of memory storing object\r\n",
+                c -> assertThat(c.refusal())
+                        .isEqualTo(
+                                new Refusal(Refusal.Kind.SERVER_ERROR, "SERVER_ERROR out of memory storing object")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CLIENT_ERROR bad data chunk", "CLIENT_ERROR line too long", "CLIENT_ERROR x", "ERROR"})
+    void errorAfterWhichTheServerMayTakeTheDataForCommandsIsRejected(String line) {
+        Decoding.rejected(ClassicStatusTest::set, line + "\r\n", "cannot be trusted");
+        Decoding.rejected(() -> store(MetaSet.Mode.SET, 5), line + "\r\n", "cannot be trusted");
+    }
+
+    @Test
+    void errorOfACommandWithoutDataKeepsTheConnection() {
+        Refusal refusal = new Refusal(Refusal.Kind.SERVER_ERROR, "ERROR");
+        for (Supplier<Command<?>> command :
+                List.<Supplier<Command<?>>>of(ClassicStatusTest::delete, ClassicStatusTest::touch)) {
+            Decoding.decoded(command, "ERROR\r\n", c -> assertThat(c.refusal()).isEqualTo(refusal));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"S", "STORED", "STORED\r"})
+    void partOfAReplyIsNoReply(String part) {
+        Decoding.incomplete(ClassicStatusTest::set, part);
+    }
+}

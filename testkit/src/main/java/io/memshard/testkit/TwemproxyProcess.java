@@ -1,0 +1,193 @@
+package io.memshard.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A twemproxy ({@code nutcracker}) of this machine, run as a child process on a free loopback port in front of
+ * memcached servers, among which it distributes keys: ketama over MD5, one connection to each, none ejected.
+ *
+ * <p>{@code Threading}: thread-safe; all methods are serialised. The process is killed when the JVM ends, should nobody
+ * have closed it.
+ *
+ * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer within
+ * 10 seconds.
+ */
+public final class TwemproxyProcess implements MemcachedServer {
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    private static final int START_ATTEMPTS = 3;
+    private static final int BETWEEN_TRIES_MILLIS = 10;
+    private static final String PROGRAM = "nutcracker";
+
+    private final List<MemcachedServer> servers;
+    private final int port = MemcachedProcess.freePort();
+    private final Thread killer = new Thread(this::destroy, "twemproxy-process-killer");
+    // Volatile for the killer, which does not wait for a method in progress.
+    private volatile @Nullable Process process;
+    private @Nullable Path configuration;
+
+    private TwemproxyProcess(List<MemcachedServer> servers) {
+        this.servers = servers;
+    }
+
+    /** The {@code nutcracker} that the environment's PATH leads to, if there is one. */
+    public static Optional<Path> findOnPath() {
+        return MemcachedProcess.findOnPath(
+                Optional.ofNullable(System.getenv("PATH")).orElse(""), PROGRAM);
+    }
+
+    /**
+     * Starts the {@code nutcracker} on the PATH in front of {@code servers}, which are not closed with it.
+     *
+     * @throws IllegalStateException if there is none or it does not start
+     */
+    public static TwemproxyProcess start(MemcachedServer... servers) {
+        Path program = findOnPath()
+                .orElseThrow(
+                        () -> new IllegalStateException("no nutcracker on the PATH; install the package nutcracker"));
+        IllegalStateException last = null;
+        // The ports are free when asked for, but another process may take them before nutcracker does.
+        for (int attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+            TwemproxyProcess started = new TwemproxyProcess(List.of(servers));
+            try {
+                started.launch(program);
+                Runtime.getRuntime().addShutdownHook(started.killer);
+                return started;
+            } catch (IllegalStateException e) {
+                last = e;
+            }
+        }
+        throw new IllegalStateException("cannot start " + program, last);
+    }
+
+    private synchronized void launch(Path program) {
+        try {
+            Path written = Files.createTempFile("twemproxy", ".yml");
+            configuration = written;
+            Files.writeString(written, configurationText());
+            process = new ProcessBuilder(
+                            program.toString(),
+                            "-c",
+                            written.toString(),
+                            "-a",
+                            host(),
+                            "-s",
+                            String.valueOf(MemcachedProcess.freePort()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            awaitAnswer();
+        } catch (IOException e) {
+            destroy();
+            throw new IllegalStateException("cannot run " + description(), e);
+        }
+    }
+
+    private String configurationText() {
+        StringBuilder text = new StringBuilder("proxy:\n");
+        text.append("  listen: ").append(host()).append(':').append(port).append('\n');
+        text.append("  hash: md5\n  distribution: ketama\n  auto_eject_hosts: false\n");
+        text.append("  timeout: 5000\n  server_connections: 1\n  servers:\n");
+        for (MemcachedServer server : servers) {
+            text.append("   - ")
+                    .append(server.host())
+                    .append(':')
+                    .append(server.port())
+                    .append(":1\n");
+        }
+        return text.toString();
+    }
+
+    private void awaitAnswer() throws IOException {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (!answers()) {
+            if (!isAlive() || System.nanoTime() > deadline) {
+                throw new IOException("no answer");
+            }
+            try {
+                Thread.sleep(BETWEEN_TRIES_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting for an answer", e);
+            }
+        }
+    }
+
+    /** Whether there is an answer to {@code get}, be it that the server is away. */
+    private boolean answers() {
+        try (Socket socket = new Socket(host(), port)) {
+            socket.setSoTimeout(Math.toIntExact(START_TIMEOUT.toMillis()));
+            socket.getOutputStream().write("get testkit:probe\r\n".getBytes(StandardCharsets.ISO_8859_1));
+            return isAlive() && socket.getInputStream().read() >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean isAlive() {
+        Process current = process;
+        return current != null && current.isAlive();
+    }
+
+    private void destroy() {
+        Process current = process;
+        if (current != null) {
+            current.destroyForcibly();
+            try {
+                current.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        try {
+            Path written = configuration;
+            if (written != null) {
+                Files.deleteIfExists(written);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete the configuration of " + description(), e);
+        }
+    }
+
+    @Override
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public String description() {
+        return "twemproxy on " + host() + ":" + port + " in front of "
+                + servers.stream().map(MemcachedServer::description).toList();
+    }
+
+    @Override
+    public synchronized void close() {
+        destroy();
+        try {
+            Runtime.getRuntime().removeShutdownHook(killer);
+        } catch (IllegalStateException e) {
+            // The JVM is ending and runs the hook itself.
+        }
+    }
+
+    @Override
+    public String toString() {
+        return description();
+    }
+}
