@@ -5,6 +5,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Command;
@@ -277,8 +278,10 @@ final class Exchange<T> implements Reply<T> {
             return command.result();
         }
         CommandContext context = context(Phase.REPLIED);
-        throw refusal.kind() == Refusal.Kind.VALUE_TOO_LARGE
-                ? new ValueTooLargeException(refusal.text(), context, null)
-                : new MemcachedServerException("the server answered " + refusal.text(), context, null);
+        throw switch (refusal.kind()) {
+            case VALUE_TOO_LARGE -> new ValueTooLargeException(refusal.text(), context, null);
+            case UNSUPPORTED -> new MemcachedUnsupportedException(refusal.text(), context, null);
+            case SERVER_ERROR -> new MemcachedServerException("the server answered " + refusal.text(), context, null);
+        };
     }
 }

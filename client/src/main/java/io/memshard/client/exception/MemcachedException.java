@@ -17,6 +17,7 @@ public abstract sealed class MemcachedException extends RuntimeException
                 MemcachedProtocolException,
                 MemcachedServerException,
                 MemcachedInterruptedException,
+                MemcachedUnsupportedException,
                 ValueTooLargeException {
 
     private final @Nullable CommandContext context;

@@ -36,6 +36,9 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
 
     private int current = -1;
 
+    /** Whether the current hit, if it is empty, only holds the place of a value. */
+    private boolean beingLoaded;
+
     /**
      * Reads the items under {@code keys}.
      *
@@ -103,6 +106,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         int previous = current;
         int flags = 0;
+        beingLoaded = false;
         while (in.nextToken()) {
             switch (in.tokenLetter()) {
                 case 'f' -> flags = (int) in.flagNumber();
@@ -112,8 +116,9 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                     }
                     current = index(in.flagNumber());
                 }
+                case 'W', 'Z' -> beingLoaded = true;
                 default -> {
-                    // W, X, Z and whatever a later server adds say nothing about what was asked for.
+                    // X and whatever a later server adds say nothing about what was asked for.
                 }
             }
         }
@@ -137,7 +142,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
         byte[] data = data();
         if (data == null) {
             tooLarge[current] = true;
-        } else {
+        } else if (data.length > 0 || !beingLoaded) {
             values[current] = data;
         }
     }

@@ -24,8 +24,10 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         if (!in.nextLine()) {
             return false;
         }
-        status = StoreStatus.of(in, opaque);
-        if (status == null && !refusedBy(in)) {
+        status = StoreStatus.ofCode(in.code());
+        if (status != null) {
+            checkOpaqueAmongFlags(in, opaque);
+        } else if (!refusedBy(in)) {
             throw in.malformed("no reply to " + verb());
         }
         return true;
