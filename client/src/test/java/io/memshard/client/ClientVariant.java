@@ -1,6 +1,7 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ServerAddress;
@@ -56,7 +57,7 @@ enum ClientVariant {
                 1);
     }
 
-    CommandSender connection(ConnectionGroup group, MemcachedServer server) {
+    Connection connection(ConnectionGroup group, MemcachedServer server) {
         return group.newConnection(new ServerAddress(server.host(), server.port()), 0, transport);
     }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.protocol.Command;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
@@ -52,6 +55,9 @@ class GetOrLoadIT {
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch finish = new CountDownLatch(1);
 
+    /** Open once each caller has asked for the item and most have asked again. */
+    private final CountDownLatch asked = new CountDownLatch(3 * CALLERS);
+
     private MemcachedServer server;
     private LeakCheck leaks;
     private ExecutorService threads;
@@ -67,11 +73,11 @@ class GetOrLoadIT {
     void connect() {
         server = variant.server(found);
         leaks = LeakCheck.start();
-        threads = Executors.newFixedThreadPool(CALLERS);
+        threads = Executors.newFixedThreadPool(CALLERS + 1);
         for (int i = 0; i < CLIENTS; i++) {
             ConnectionGroup group = ClientVariant.newGroup();
             groups.add(group);
-            clients.add(variant.client(variant.connection(group, server)));
+            clients.add(variant.client(new Counted(variant.connection(group, server))));
         }
     }
 
@@ -83,6 +89,28 @@ class GetOrLoadIT {
         groups.forEach(ConnectionGroup::close);
         leaks.assertNothingLeft();
         variant.close(server);
+    }
+
+    /** Counts the commands that are sent while one loads. */
+    private final class Counted implements CommandSender {
+
+        private final CommandSender sender;
+
+        Counted(CommandSender sender) {
+            this.sender = sender;
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            asked.countDown();
+            return sender.send(command);
+        }
+
+        @Override
+        public <T> T call(Command<T> command, long timeoutNanos) {
+            asked.countDown();
+            return sender.call(command, timeoutNanos);
+        }
     }
 
     private MemcachedClient<String> client() {
@@ -144,6 +172,7 @@ class GetOrLoadIT {
     void oneOfManyCallersLoadsAndAllGetItsValue() throws Exception {
         List<Future<String>> calls = callAll(patient, slow("loaded"));
         await(started);
+        await(asked);
         finish.countDown();
         for (Future<String> call : calls) {
             assertThat(result(call)).isEqualTo("loaded");
@@ -178,6 +207,7 @@ class GetOrLoadIT {
         LoadOptions fresh = patient.withServesStale(false);
         List<Future<String>> calls = callAll(fresh, slow("new"));
         await(started);
+        await(asked);
         finish.countDown();
         for (Future<String> call : calls) {
             assertThat(result(call)).isEqualTo("new");
@@ -208,6 +238,7 @@ class GetOrLoadIT {
         });
         await(started);
         List<Future<String>> calls = callAll(patient, quick("loaded"));
+        await(asked);
         finish.countDown();
         assertThatExceptionOfType(Exception.class)
                 .isThrownBy(() -> result(failing))
@@ -316,8 +347,8 @@ class GetOrLoadIT {
     void callerWhoHasWaitedInVainLoadsIfItIsToldTo() throws Exception {
         Future<String> loading = call(clients.get(0), patient, slow("first"));
         await(started);
-        LoadOptions loading2 = LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50), LoadOptions.AfterWait.LOAD);
-        assertThat(clients.get(1).getOrLoad(key, HOUR, quick("second"), loading2))
+        LoadOptions loadsThen = LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50), LoadOptions.AfterWait.LOAD);
+        assertThat(clients.get(1).getOrLoad(key, HOUR, quick("second"), loadsThen))
                 .isEqualTo("second");
         finish.countDown();
         assertThat(result(loading)).isEqualTo("first");

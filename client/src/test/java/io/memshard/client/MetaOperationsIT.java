@@ -58,7 +58,7 @@ class MetaOperationsIT {
         server = variant.server(found);
         leaks = LeakCheck.start();
         group = ClientVariant.newGroup();
-        connection = (Connection) variant.connection(group, server);
+        connection = variant.connection(group, server);
         client = variant.client(connection);
         meta = client.meta();
     }
