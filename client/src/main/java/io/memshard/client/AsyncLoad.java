@@ -48,10 +48,7 @@ record AsyncLoad<V>(
     private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
         return loading()
                 .thenCompose(value -> value == null ? discarded(found) : stored(found, value))
-                .handle((value, failure) -> failure == null
-                        ? CompletableFuture.<@Nullable V>completedFuture(value)
-                        : released(found, failure))
-                .thenCompose(Function.identity());
+                .exceptionallyCompose(failure -> released(found, failure));
     }
 
     private CompletableFuture<@Nullable V> loading() {

@@ -4,6 +4,7 @@ import io.memshard.client.protocol.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,9 @@ final class RequestFlags {
     private static final Object NO_TOKEN = "";
 
     /** By place in the order: a Long, a Duration, a Character, or {@link #NO_TOKEN}. Never changed. */
-    private final TreeMap<Integer, Object> tokens;
+    private final SortedMap<Integer, Object> tokens;
 
-    private RequestFlags(TreeMap<Integer, Object> tokens) {
+    private RequestFlags(SortedMap<Integer, Object> tokens) {
         this.tokens = tokens;
     }
 
@@ -58,13 +59,13 @@ final class RequestFlags {
     }
 
     RequestFlags without(char letter) {
-        TreeMap<Integer, Object> fewer = new TreeMap<>(tokens);
+        SortedMap<Integer, Object> fewer = new TreeMap<>(tokens);
         fewer.remove(ORDER.indexOf(letter));
         return new RequestFlags(fewer);
     }
 
     private RequestFlags plus(char letter, Object token) {
-        TreeMap<Integer, Object> more = new TreeMap<>(tokens);
+        SortedMap<Integer, Object> more = new TreeMap<>(tokens);
         more.put(ORDER.indexOf(letter), token);
         return new RequestFlags(more);
     }
