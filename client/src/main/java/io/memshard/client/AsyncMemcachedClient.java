@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +73,31 @@ public interface AsyncMemcachedClient<V> {
 
     /** As {@link MemcachedClient#version}. */
     CompletableFuture<String> version();
+
+    /** As {@link MemcachedClient#getOrLoad(String, Duration, Function)}. */
+    default CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Duration ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
+        return getOrLoad(key, ttl, loader, LoadOptions.DEFAULTS);
+    }
+
+    /**
+     * As {@link MemcachedClient#getOrLoad(String, Duration, Function, LoadOptions)}. The loader is called on an I/O
+     * thread of the client or on the common pool, and must not block; the stage it returns may take its time.
+     */
+    default CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Duration ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+            LoadOptions options) {
+        return new AsyncLoad<>(meta(), key, new LoadPlan<V>(key, ttl, options), loader).run();
+    }
+
+    /** As {@link MemcachedClient#meta}. */
+    default AsyncMetaClient<V> meta() {
+        throw new UnsupportedOperationException("this client does not speak the meta protocol");
+    }
 
     /** As {@link MemcachedClient#withTranscoder}. */
     <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder);

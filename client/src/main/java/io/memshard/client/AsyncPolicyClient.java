@@ -138,6 +138,12 @@ record AsyncPolicyClient<V>(AsyncMemcachedClient<V> client, AsyncMemcachedClient
         return write(AsyncMemcachedClient::version);
     }
 
+    /** Fails fast: of a request with any flags it cannot be told whether it is safe to repeat. */
+    @Override
+    public AsyncMetaClient<V> meta() {
+        return client.meta();
+    }
+
     @Override
     public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new AsyncPolicyClient<>(client.withTranscoder(transcoder), again.withTranscoder(transcoder), policy);

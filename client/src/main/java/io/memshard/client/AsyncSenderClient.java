@@ -141,6 +141,11 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
+    public AsyncMetaClient<V> meta() {
+        return new AsyncSenderMetaClient<>(sender, commands.meta(), timeout);
+    }
+
+    @Override
     public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new AsyncSenderClient<>(sender, commands.withTranscoder(transcoder), timeout);
     }

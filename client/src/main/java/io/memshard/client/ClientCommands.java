@@ -45,6 +45,10 @@ final class ClientCommands<V> {
         return new ClientCommands<>(other, maxValueBytes, clock);
     }
 
+    MetaRequests<V> meta() {
+        return new MetaRequests<>(transcoder, maxValueBytes, clock);
+    }
+
     Command<@Nullable V> get(String key) {
         return new MetaGet<>(key, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, value);
     }
@@ -138,7 +142,12 @@ final class ClientCommands<V> {
     }
 
     private MetaSet.Item item(V stored, Duration ttl) {
-        EncodedValue encoded = transcoder.encode(stored);
+        EncodedValue encoded = checked(transcoder.encode(stored), maxValueBytes);
+        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime(ttl));
+    }
+
+    /** The value, which is not above the limit. */
+    static EncodedValue checked(EncodedValue encoded, int maxValueBytes) {
         if (encoded.data().length > maxValueBytes) {
             throw new ValueTooLargeException(
                     "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + maxValueBytes
@@ -146,7 +155,7 @@ final class ClientCommands<V> {
                     null,
                     null);
         }
-        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime(ttl));
+        return encoded;
     }
 
     private int exptime(Duration ttl) {

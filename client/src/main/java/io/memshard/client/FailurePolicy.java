@@ -13,7 +13,7 @@ import io.memshard.client.exception.ValueTooLargeException;
  * costs nothing; the others are views over it.
  *
  * <p>No policy hides what the caller has to know: illegal arguments, interrupts and values above a limit are
- * thrown under each.
+ * thrown under each. What {@code meta()} offers, and {@code getOrLoad} with it, fails fast under each too.
  */
 public enum FailurePolicy {
 

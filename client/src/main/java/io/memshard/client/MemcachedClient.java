@@ -3,6 +3,7 @@ package io.memshard.client;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,44 @@ public interface MemcachedClient<V> {
 
     /** {@code version}: the server's version, such as {@code 1.6.18}. */
     String version();
+
+    /**
+     * The value, or else the loader's, which is stored for {@code ttl}: of all callers of all processes one loads.
+     * As {@link #getOrLoad(String, Duration, Function, LoadOptions)} with {@link LoadOptions#DEFAULTS}.
+     */
+    default @Nullable V getOrLoad(String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader) {
+        return getOrLoad(key, ttl, loader, LoadOptions.DEFAULTS);
+    }
+
+    /**
+     * {@code mg} with {@code N} and {@code R}: the value, or else the loader's, which is stored for {@code ttl}.
+     *
+     * <p>Of all callers of all processes the server makes one load: on a miss, when the item was invalidated ({@link
+     * DeleteRequest#invalidate}), or when little is left of its time to live. The others get the value there is; where
+     * there is none they wait, within the bounds of the options. While a value is loaded for the first time, its
+     * item is there, but empty: {@link #get} takes that for a miss, {@link #add} does not.
+     *
+     * <p>The loader runs on the calling thread. What others store or delete while it runs stays: its value is then
+     * returned and not stored. A loader that takes longer than {@link LoadOptions#claimTtl()} does not keep another
+     * from loading. A loader that returns null says that there is nothing to load: null is the result, the item is
+     * deleted, and the next caller loads. What it throws is thrown to its own caller; another tries then, unless all
+     * have a value that is not stale.
+     *
+     * @throws UnsupportedOperationException as {@link #meta}
+     */
+    default @Nullable V getOrLoad(
+            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
+        return new BlockingLoad<>(meta(), key, new LoadPlan<V>(key, ttl, options), loader).run();
+    }
+
+    /**
+     * The whole meta protocol over the same connections.
+     *
+     * @throws UnsupportedOperationException if this client does not speak it, with the reason
+     */
+    default MetaClient<V> meta() {
+        throw new UnsupportedOperationException("this client does not speak the meta protocol");
+    }
 
     /** The same connections under another transcoder. */
     <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);

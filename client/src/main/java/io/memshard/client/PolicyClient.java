@@ -141,6 +141,12 @@ record PolicyClient<V>(MemcachedClient<V> client, MemcachedClient<V> again, Fail
         return write(MemcachedClient::version);
     }
 
+    /** Fails fast: of a request with any flags it cannot be told whether it is safe to repeat. */
+    @Override
+    public MetaClient<V> meta() {
+        return client.meta();
+    }
+
     @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new PolicyClient<>(client.withTranscoder(transcoder), again.withTranscoder(transcoder), policy);

@@ -130,6 +130,11 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public MetaClient<V> meta() {
+        return new SenderMetaClient<>(sender, commands.meta(), timeoutNanos);
+    }
+
+    @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new SenderClient<>(sender, commands.withTranscoder(transcoder), timeoutNanos);
     }

@@ -1,6 +1,7 @@
 package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.StoreStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalLong;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An asynchronous client behind the blocking face, so that one contract serves both. */
@@ -109,6 +111,64 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     @Override
     public String version() {
         return joined(async.version());
+    }
+
+    @Override
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
+        // A loader that blocks has a thread of its own.
+        return joined(async.getOrLoad(
+                key,
+                ttl,
+                k -> {
+                    CompletableFuture<@Nullable V> loading = new CompletableFuture<>();
+                    new Thread(() -> {
+                                try {
+                                    loading.complete(loader.apply(k));
+                                } catch (Throwable e) {
+                                    loading.completeExceptionally(e);
+                                }
+                            })
+                            .start();
+                    return loading;
+                },
+                options));
+    }
+
+    @Override
+    public MetaClient<V> meta() {
+        AsyncMetaClient<V> meta = async.meta();
+        return new MetaClient<>() {
+            @Override
+            public @Nullable MetaItem<V> get(GetRequest request) {
+                return joined(meta.get(request));
+            }
+
+            @Override
+            public WriteResult set(SetRequest<? extends V> request) {
+                return joined(meta.set(request));
+            }
+
+            @Override
+            public StoreStatus delete(DeleteRequest request) {
+                return joined(meta.delete(request));
+            }
+
+            @Override
+            public WriteResult arithmetic(ArithmeticRequest request) {
+                return joined(meta.arithmetic(request));
+            }
+
+            @Override
+            public @Nullable ItemDebug debug(ItemKey key) {
+                return joined(meta.debug(key));
+            }
+
+            @Override
+            public void noop() {
+                joined(meta.noop());
+            }
+        };
     }
 
     @Override

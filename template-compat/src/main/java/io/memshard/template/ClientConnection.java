@@ -4,11 +4,13 @@ import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.MetaClient;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +103,17 @@ abstract class ClientConnection implements MemcachedConnection {
     @Override
     public boolean touch(String key, Duration ttl) {
         return client().touch(key, ttl);
+    }
+
+    @Override
+    public <T> MetaClient<T> meta(Transcoder<T> serializer) {
+        client().meta(); // refused now, if ever
+        return new MetaCalls<>() {
+            @Override
+            <R extends @Nullable Object> R call(Function<MetaClient<T>, R> command) {
+                return command.apply(client().withTranscoder(serializer).meta());
+            }
+        };
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.memshard.template;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.MetaClient;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
@@ -75,6 +76,13 @@ public interface MemcachedConnection extends AutoCloseable {
 
     /** Sets the time to live; whether there was an item. */
     boolean touch(String key, Duration ttl);
+
+    /**
+     * The whole meta protocol over this connection.
+     *
+     * @throws UnsupportedOperationException if the engine does not speak it
+     */
+    <T> MetaClient<T> meta(Transcoder<T> serializer);
 
     /** The server's version, such as {@code 1.6.18}. */
     String version();

@@ -3,6 +3,7 @@ package io.memshard.template;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.MetaClient;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
@@ -169,6 +170,17 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
         try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return connection.version();
         }
+    }
+
+    /** Each command gets a connection of its own, and no connection is held between them. */
+    @Override
+    public MetaClient<V> meta() {
+        return new MetaCalls<>() {
+            @Override
+            <T extends @Nullable Object> T call(Function<MetaClient<V>, T> command) {
+                return execute(connection -> command.apply(connection.meta(serializer)));
+            }
+        };
     }
 
     /** A template over the same factory, for values of another type. */

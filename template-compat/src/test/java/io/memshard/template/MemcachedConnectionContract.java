@@ -5,16 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.memshard.client.ArithmeticRequest;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.DeleteRequest;
 import io.memshard.client.EncodedValue;
+import io.memshard.client.GetRequest;
+import io.memshard.client.ItemField;
+import io.memshard.client.ItemKey;
+import io.memshard.client.MetaClient;
+import io.memshard.client.MetaItem;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.SetRequest;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -29,6 +38,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -352,6 +362,40 @@ abstract class MemcachedConnectionContract {
                 .isEqualTo("y");
         assertThat(template.delete(key)).isTrue();
         assertThat(template.version()).isNotEmpty();
+    }
+
+    @Test
+    void metaCommandsAreThereWithTheEngineThatSpeaksThem() {
+        MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
+        if (engine == Engine.SPYMEMCACHED) {
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> connection.meta(UTF8), () -> template.getOrLoad(key, TTL, k -> "not called"))) {
+                assertThatThrownBy(call)
+                        .isInstanceOf(UnsupportedOperationException.class)
+                        .hasMessageContaining("take the engine memshard");
+            }
+            assertThat(template.get(key)).isNull();
+            return;
+        }
+        MetaClient<String> meta = connection.meta(UTF8);
+        assertThat(meta.set(SetRequest.of(key, "a").ttl(TTL)).isDone()).isTrue();
+        MetaItem<String> item = template.meta().get(GetRequest.of(key).returning(ItemField.VALUE, ItemField.TTL));
+        assertThat(item.value()).isEqualTo("a");
+        assertThat(item.ttl()).isNotEmpty();
+        assertThat(template.meta().arithmetic(ArithmeticRequest.of(key + "n")).status())
+                .isEqualTo(StoreStatus.NOT_FOUND);
+        assertThat(meta.debug(ItemKey.of(key))).isNotNull();
+        template.meta().noop();
+        assertThat(template.meta().delete(DeleteRequest.of(key).invalidate())).isEqualTo(StoreStatus.DONE);
+        assertThat(template.getOrLoad(key, TTL, k -> "loaded with " + template.get(k)))
+                .isEqualTo("loaded with a");
+        assertThat(template.get(key)).isEqualTo("loaded with a");
+        connection.close();
+        if (mode == Mode.POOLED) {
+            assertThatThrownBy(() -> meta.get(GetRequest.of(key)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("returned to the pool");
+        }
     }
 
     @Test

@@ -1,6 +1,10 @@
 package io.memshard.template;
 
+import io.memshard.client.DeleteRequest;
+import io.memshard.client.GetRequest;
+import io.memshard.client.ItemField;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.MetaItem;
 import io.memshard.client.Transcoder;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.transcoder.CompatibleTranscoder;
@@ -40,6 +44,18 @@ final class ReadmeExamples {
         CompatibleTranscoder.spymemcached()
                 .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList"));
         ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), 1_000_000, 50_000_000);
+    }
+
+    private void loading(MemcachedClient<String> cache) {
+        String page = cache.getOrLoad("page:1", Duration.ofMinutes(5), key -> render(key));
+
+        MetaItem<String> item = cache.meta()
+                .get(GetRequest.of("page:1").returning(ItemField.VALUE, ItemField.TTL, ItemField.LAST_ACCESS));
+        cache.meta().delete(DeleteRequest.of("page:1").invalidate().ttl(Duration.ofSeconds(30)));
+    }
+
+    private static String render(String key) {
+        return "<html>" + key;
     }
 
     static class Beans {

@@ -21,7 +21,7 @@ public record Backoff(Duration base, Duration limit) {
      *
      * @param failures how many attempts have failed since the connection last worked
      */
-    long delayNanos(int failures, RandomGenerator random) {
+    public long delayNanos(int failures, RandomGenerator random) {
         long longest = limit.toNanos();
         long first = base.toNanos();
         // Compared by shifting the limit down, since shifting the base up may overflow.

@@ -300,8 +300,10 @@ final class Exchange<T> implements Reply<T> {
             }
         }
         CommandContext context = context(Phase.REPLIED);
-        throw refusal.kind() == Refusal.Kind.VALUE_TOO_LARGE
-                ? new ValueTooLargeException(refusal.text(), context, null)
-                : new MemcachedServerException("the server answered " + refusal.text(), context, null);
+        throw switch (refusal.kind()) {
+            case VALUE_TOO_LARGE -> new ValueTooLargeException(refusal.text(), context, null);
+            case UNSUPPORTED -> new MemcachedUnsupportedException(refusal.text(), context, null);
+            case SERVER_ERROR -> new MemcachedServerException("the server answered " + refusal.text(), context, null);
+        };
     }
 }

@@ -3,10 +3,10 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command does not exist in the classic text protocol, which is all that the server speaks; nothing was
- * sent.
+ * The server does not have what was asked of it: it is too old for it, or speaks only the classic text protocol.
  *
- * <p>The message says what to do instead. Another server, or one without a proxy in between, may take it.
+ * <p>Nothing was done, and the connection stays usable. The message says since which version of memcached it is
+ * there, or what to do instead.
  */
 public final class MemcachedUnsupportedException extends MemcachedException {
 

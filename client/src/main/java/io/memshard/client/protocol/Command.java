@@ -117,22 +117,32 @@ public abstract class Command<T> {
         }
     }
 
-    /** Checks the rest of a line of whose flags only the opaque matters. */
-    static void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+    /** Reads the rest of a line, as {@link #hasOpaqueAmongFlags}, which must have an opaque. */
+    final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (!hasOpaqueAmongFlags(in, opaque)) {
             throw in.malformed("a reply without its opaque");
         }
     }
 
-    /** Whether the rest of the line has an opaque, which is checked. */
-    static boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        boolean seen = false;
+    /**
+     * Reads the rest of a line: checks its opaque, and gives each other flag to {@link #readFlag}.
+     *
+     * @return whether there was an opaque
+     */
+    final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        boolean opaqueSeen = false;
         while (in.nextToken()) {
-            if (in.tokenLetter() == 'O') {
+            byte letter = in.tokenLetter();
+            if (letter == 'O') {
                 checkOpaque(in, opaque);
-                seen = true;
+                opaqueSeen = true;
+            } else {
+                readFlag(letter, in);
             }
         }
-        return seen;
+        return opaqueSeen;
     }
+
+    /** Takes the flag that is the current token; by default, what was not asked for says nothing. */
+    void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 }

@@ -45,7 +45,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     private static final byte[] INITIAL = " J".getBytes(US_ASCII);
 
     /** 20 digits, and the blanks that memcached may leave behind them. */
-    private static final int MAX_NUMBER_BYTES = 64;
+    static final int MAX_NUMBER_BYTES = 64;
 
     private static final int NEW_NUMBER = ReplyBuffer.code('V', 'A');
     private static final int NOT_FOUND = ReplyBuffer.code('N', 'F');
@@ -127,15 +127,17 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
         }
         byte[] digits = data();
         if (digits != null) {
-            number = parsed(new String(digits, ISO_8859_1));
+            number = OptionalLong.of(parsed(digits));
         }
         return true;
     }
 
-    private static OptionalLong parsed(String digits) throws MalformedReplyException {
+    /** The number that a data block is, unsigned. */
+    static long parsed(byte[] block) throws MalformedReplyException {
+        String digits = new String(block, ISO_8859_1);
         try {
             // A number that has become shorter may have blanks behind it.
-            return OptionalLong.of(Long.parseUnsignedLong(digits.stripTrailing()));
+            return Long.parseUnsignedLong(digits.stripTrailing());
         } catch (NumberFormatException e) {
             throw new MalformedReplyException("\"" + digits + "\" is no number");
         }

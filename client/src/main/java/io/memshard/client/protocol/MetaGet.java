@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code
  * f} client flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a
  * hit with value), {@code HD} (a hit without), {@code EN} (a miss, without flags before memcached
- * 1.6.20).
+ * 1.6.20). The empty item that holds the place of a value while somebody loads it ({@code W} or {@code Z})
+ * is a miss too.
  *
  * @param <T> what the item is turned into
  */
@@ -63,6 +64,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     private final Hit<T> hit;
 
     private boolean found;
+    private boolean beingLoaded;
     private int clientFlags;
     private long casUnique;
 
@@ -105,12 +107,12 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
         if (code == HIT_WITH_VALUE && wanted != Wanted.NOTHING) {
             found = true;
             beginBlock(in);
-            readFlags(in, opaque);
+            checkOpaqueAmongFlags(in, opaque);
             return readBlock(in);
         }
         if (code == HIT_WITHOUT_VALUE && wanted == Wanted.NOTHING) {
             found = true;
-            readFlags(in, opaque);
+            checkOpaqueAmongFlags(in, opaque);
             return true;
         }
         if (code == MISS) {
@@ -136,33 +138,25 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
                 key(), exptime, status -> status == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
     }
 
-    private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        boolean opaqueSeen = false;
-        while (in.nextToken()) {
-            switch (in.tokenLetter()) {
-                case 'f' -> clientFlags = (int) in.flagNumber();
-                case 'c' -> casUnique = in.flagNumber();
-                case 'O' -> {
-                    checkOpaque(in, opaque);
-                    opaqueSeen = true;
-                }
-                default -> {
-                    // W, X, Z and whatever a later server adds say nothing about what was asked for.
-                }
+    @Override
+    void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
+        switch (letter) {
+            case 'f' -> clientFlags = (int) in.flagNumber();
+            case 'c' -> casUnique = in.flagNumber();
+            case 'W', 'Z' -> beingLoaded = true;
+            default -> {
+                // X and whatever a later server adds say nothing about what was asked for.
             }
-        }
-        if (!opaqueSeen) {
-            throw in.malformed("a hit without its opaque");
         }
     }
 
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
-        if (!found) {
+        byte[] data = data();
+        if (!found || (beingLoaded && data != null && data.length == 0)) {
             return null;
         }
-        byte[] data = data();
         return hit.result(data == null ? NO_DATA : data, clientFlags, casUnique);
     }
 }

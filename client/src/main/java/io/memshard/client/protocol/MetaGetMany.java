@@ -37,6 +37,9 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
 
     private int current = -1;
 
+    /** Whether the current hit, if it is empty, only holds the place of a value. */
+    private boolean beingLoaded;
+
     /**
      * Reads the items under {@code keys}.
      *
@@ -104,6 +107,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         int previous = current;
         int flags = 0;
+        beingLoaded = false;
         while (in.nextToken()) {
             switch (in.tokenLetter()) {
                 case 'f' -> flags = (int) in.flagNumber();
@@ -113,8 +117,9 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                     }
                     current = index(in.flagNumber());
                 }
+                case 'W', 'Z' -> beingLoaded = true;
                 default -> {
-                    // W, X, Z and whatever a later server adds say nothing about what was asked for.
+                    // X and whatever a later server adds say nothing about what was asked for.
                 }
             }
         }
@@ -144,7 +149,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
         clientFlags[index] = flags;
         if (data == null) {
             tooLarge[index] = true;
-        } else {
+        } else if (data.length > 0 || !beingLoaded) {
             values[index] = data;
         }
     }

@@ -19,6 +19,8 @@ public record Refusal(Kind kind, String text) {
     public enum Kind {
         /** The value is above the server's or this client's limit. */
         VALUE_TOO_LARGE,
+        /** The server is too old for what was asked of it. */
+        UNSUPPORTED,
         /** Any other {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. */
         SERVER_ERROR
     }

@@ -165,6 +165,17 @@ public final class ReplyBuffer {
         return number(tokenStart + 1, tokenEnd);
     }
 
+    /** The current token behind its letter as a decimal number that may be negative. */
+    long signedFlagNumber() throws MalformedReplyException {
+        boolean negative = tokenEnd - tokenStart > 1 && array[tokenStart + 1] == '-';
+        return negative ? -number(tokenStart + 2, tokenEnd) : flagNumber();
+    }
+
+    /** The current token as text. */
+    String token() {
+        return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
+    }
+
     /** The current token behind its letter up to {@code separator}, which is skipped, as a number. */
     long flagNumberUpTo(char separator) throws MalformedReplyException {
         int at = tokenStart + 1;

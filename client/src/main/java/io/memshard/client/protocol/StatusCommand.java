@@ -34,7 +34,11 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
     /** The status that the current line is; null if it is none. */
     @Nullable
     StoreStatus statusIn(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        return StoreStatus.of(in, opaque);
+        StoreStatus code = StoreStatus.ofCode(in.code());
+        if (code != null) {
+            checkOpaqueAmongFlags(in, opaque);
+        }
+        return code;
     }
 
     /** Makes the result of the status. */

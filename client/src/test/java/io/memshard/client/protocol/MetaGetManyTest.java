@@ -73,6 +73,14 @@ class MetaGetManyTest {
     }
 
     @Test
+    void emptyItemThatSomebodyIsToFillIsAMiss() {
+        Decoding.decoded(
+                MetaGetManyTest::abc,
+                "VA 0 f0 Z O7.0\r\n\r\nVA 0 f0 O7.1\r\n\r\nVA 0 f0 O7.2 W\r\n\r\nMN\r\n",
+                c -> assertThat(c.result().toString()).isEqualTo("{b=0:}"));
+    }
+
+    @Test
     void flagsThatWereNotAskedForAreIgnored() {
         Decoding.decoded(
                 MetaGetManyTest::abc,

@@ -105,8 +105,14 @@ class MetaGetTest {
                 c -> assertThat(c.result()).isEqualTo(new Item("v", 9, 0)));
         Decoding.decoded(
                 MetaGetTest::get,
-                "VA 0 W f0 O7\r\n\r\n",
+                "VA 0 X f0 O7\r\n\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("", 0, 0)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"VA 0 f0 W O7\r\n\r\n", "VA 0 f0 O7 Z\r\n\r\n", "VA 0 f0 X Z O7\r\n\r\n"})
+    void emptyItemThatSomebodyIsToFillIsAMiss(String reply) {
+        Decoding.decoded(MetaGetTest::get, reply, c -> assertThat(c.result()).isNull());
     }
 
     @Test

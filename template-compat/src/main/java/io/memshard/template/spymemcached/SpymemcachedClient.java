@@ -5,6 +5,7 @@ import io.memshard.client.CasValue;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.Exptime;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.MetaClient;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedException;
@@ -55,6 +56,12 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     SpymemcachedClient(SpymemcachedConnection connection, Transcoder<V> transcoder) {
         this.connection = connection;
         this.transcoder = transcoder;
+    }
+
+    @Override
+    public MetaClient<V> meta() {
+        throw new UnsupportedOperationException("spymemcached speaks the classic text and the binary protocol only;"
+                + " for meta commands and getOrLoad take the engine memshard");
     }
 
     @Override

@@ -1,0 +1,109 @@
+package io.memshard.client;
+
+import io.memshard.client.connection.Backoff;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.protocol.MetaSet;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller of {@link MemcachedClient#getOrLoad} does next: the algorithm, without the waiting.
+ *
+ * <p>Each caller gets the item with {@code N} and {@code R}. The server gives the win to one: of all who miss the
+ * item, who find it invalidated, or who find it near its end. The winner loads, and stores with the cas unique it won,
+ * so that whatever others have stored or deleted meanwhile stays. A loser takes the value there is; where there is
+ * none, but only the place of one, it asks again and again, and so becomes the winner if the first one fails or
+ * takes too long.
+ *
+ * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
+ *
+ * <p>Threading: immutable.
+ */
+final class LoadPlan<V> {
+
+    /** What to do about an item. */
+    enum Step {
+        /** Its value is the result. */
+        RETURN,
+        /** It is this caller's to load. */
+        LOAD,
+        /** It is another's to load. */
+        WAIT
+    }
+
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
+
+    private final String key;
+    private final Duration ttl;
+    private final LoadOptions options;
+    private final GetRequest request;
+
+    LoadPlan(String key, Duration ttl, LoadOptions options) {
+        this.key = key;
+        this.ttl = ttl;
+        this.options = options;
+        // Checked now: a time to live that cannot be stored must not wait for the loader to be refused.
+        SetRequest.of(key, "").ttl(ttl);
+        GetRequest get =
+                GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+        Duration recacheBelow = options.recacheBelow(ttl);
+        this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
+    }
+
+    GetRequest request() {
+        return request;
+    }
+
+    Step next(@Nullable MetaItem<V> found) {
+        if (found == null || found.isWon()) {
+            return Step.LOAD;
+        }
+        boolean isRefused = found.isStale() && !options.servesStale();
+        return found.isPlaceholder() || isRefused ? Step.WAIT : Step.RETURN;
+    }
+
+    /** How long to wait before asking for the {@code attempt}th time again, counted from 0, in nanoseconds. */
+    long pauseNanos(int attempt) {
+        return PAUSES.delayNanos(attempt, ThreadLocalRandom.current());
+    }
+
+    long maxWaitNanos() {
+        return options.maxWait().toNanos();
+    }
+
+    /** Called when the wait is over: returns if the caller is to load. */
+    void endWait() {
+        if (options.afterWait() == LoadOptions.AfterWait.FAIL) {
+            throw new MemcachedTimeoutException(
+                    "another caller has been loading \"" + key + "\" for longer than maxWait=" + options.maxWait(),
+                    null,
+                    null);
+        }
+    }
+
+    /** Stores what was loaded, unless the item was changed since it was found. */
+    SetRequest<V> store(@Nullable MetaItem<V> found, V value) {
+        SetRequest<V> set = SetRequest.of(key, value).ttl(ttl);
+        return found == null ? set.mode(MetaSet.Mode.ADD) : set.ifCas(found.casUnique());
+    }
+
+    /** Takes the item away since there is nothing to store; null if it is not this caller's. */
+    @Nullable
+    DeleteRequest discard(@Nullable MetaItem<V> found) {
+        return found != null && found.isWon() ? DeleteRequest.of(key).ifCas(found.casUnique()) : null;
+    }
+
+    /**
+     * Gives the win back after a failure, for another to try; null if it is not this caller's, or if the others have
+     * a value that is not stale: they then keep that to its end, and do not all run into the failure.
+     */
+    @Nullable
+    DeleteRequest release(@Nullable MetaItem<V> found) {
+        DeleteRequest discard = discard(found);
+        if (discard == null || found == null || found.isPlaceholder()) {
+            return discard;
+        }
+        return found.isStale() ? discard.invalidate() : null;
+    }
+}

@@ -1,0 +1,46 @@
+package io.memshard.client;
+
+import io.memshard.client.protocol.StoreStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole meta protocol for blocking callers: each call sends one command with the flags of its request, and
+ * waits for its reply.
+ *
+ * <p>Made by {@link MemcachedClient#meta()}, whose connections, transcoder and time-out it has. For what the
+ * methods of {@link MemcachedClient} do, those are simpler and do less work.
+ *
+ * <p>Threading: thread-safe.
+ *
+ * <p>Failure: as {@link MemcachedClient}. A server that does not know a flag of the request makes a {@link
+ * io.memshard.client.exception.MemcachedUnsupportedException} that says which version does; requests whose parts
+ * contradict each other are an {@link IllegalArgumentException}, with nothing sent.
+ *
+ * <p>Protocol: protocol.txt, section "Meta Commands". Requests carry an opaque that is checked; the quiet mode is
+ * left to the calls for many keys.
+ */
+public interface MetaClient<V> {
+
+    /** {@code mg}: the item, or null on a miss. */
+    @Nullable
+    MetaItem<V> get(GetRequest request);
+
+    /** {@code ms}: stores the value of the request. */
+    WriteResult set(SetRequest<? extends V> request);
+
+    /** {@code md}: deletes or invalidates the item. */
+    StoreStatus delete(DeleteRequest request);
+
+    /** {@code ma}: changes the number the item holds. */
+    WriteResult arithmetic(ArithmeticRequest request);
+
+    /** {@code me}: what the server keeps about the item, or null if there is none. */
+    @Nullable
+    ItemDebug debug(ItemKey key);
+
+    /**
+     * {@code mn}: returns when the server has answered. Everything sent before on the same connection is done then;
+     * a client of several connections asks any one of them.
+     */
+    void noop();
+}

@@ -1,0 +1,97 @@
+package io.memshard.client;
+
+import io.memshard.client.protocol.MetaReply;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item as a meta get found it.
+ *
+ * <p>Of its fields those are there that the {@link GetRequest} asked for; the others throw {@link
+ * IllegalStateException}.
+ *
+ * <p>Threading: immutable.
+ *
+ * <p>Protocol: the return flags of protocol.txt, section "Meta Get".
+ */
+public final class MetaItem<V> {
+
+    private final MetaReply reply;
+    private final @Nullable V value;
+
+    MetaItem(MetaReply reply, Transcoder<V> transcoder) {
+        this.reply = reply;
+        byte[] data = reply.data();
+        this.value = data == null || isPlaceholder(reply) ? null : transcoder.decode(data, (int) reply.number('f'));
+    }
+
+    /** Whether it is empty, and somebody won it: then nobody has stored it yet. */
+    private static boolean isPlaceholder(MetaReply reply) {
+        byte[] data = reply.data();
+        return data != null && data.length == 0 && (reply.has('W') || reply.has('Z'));
+    }
+
+    /**
+     * The decoded value; null if it was not asked for, or if there is none yet ({@link #isPlaceholder()}).
+     */
+    public @Nullable V value() {
+        return value;
+    }
+
+    /** The client flags, as an unsigned 32-bit number. */
+    public int clientFlags() {
+        return (int) ReplyFields.number(reply, 'f', "returning(ItemField.CLIENT_FLAGS)");
+    }
+
+    /** The cas unique, as an unsigned 64-bit number. */
+    public long casUnique() {
+        return ReplyFields.number(reply, 'c', "returning(ItemField.CAS)");
+    }
+
+    /** The remaining time to live, in seconds; empty if the item never expires. */
+    public Optional<Duration> ttl() {
+        return ReplyFields.ttl(reply, "returning(ItemField.TTL)");
+    }
+
+    /** The time since the last access before this one, in seconds. */
+    public Duration sinceLastAccess() {
+        return Duration.ofSeconds(ReplyFields.number(reply, 'l', "returning(ItemField.LAST_ACCESS)"));
+    }
+
+    /** Whether the item was hit since it was stored, before this time. */
+    public boolean isHitBefore() {
+        return ReplyFields.number(reply, 'h', "returning(ItemField.HIT_BEFORE)") != 0;
+    }
+
+    /** The size of the value in bytes, as it is stored. */
+    public long sizeBytes() {
+        return ReplyFields.number(reply, 's', "returning(ItemField.SIZE)");
+    }
+
+    /**
+     * {@code W}: this caller, and no other, is to load the item and store it. Who wins and does not should delete or
+     * invalidate it, or else nobody does until it expires.
+     */
+    public boolean isWon() {
+        return reply.has('W');
+    }
+
+    /** {@code Z}: another caller has won the item and not stored it yet. */
+    public boolean isWonByAnother() {
+        return reply.has('Z') && !reply.has('W');
+    }
+
+    /** {@code X}: the item was invalidated; its value is what it was before. */
+    public boolean isStale() {
+        return reply.has('X');
+    }
+
+    /**
+     * Whether the item is an empty one that holds the place of a value that somebody is to load. An empty value
+     * that is being loaded anew cannot be told from one. False if the value was not asked for.
+     */
+    public boolean isPlaceholder() {
+        return isPlaceholder(reply);
+    }
+}

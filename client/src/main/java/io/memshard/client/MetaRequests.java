@@ -1,0 +1,61 @@
+package io.memshard.client;
+
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.MetaCommand.Verb;
+import io.memshard.client.protocol.MetaDebug;
+import io.memshard.client.protocol.MetaFlags;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import java.time.Clock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the command of each meta request: what {@link MetaClient} and {@link AsyncMetaClient} have in common.
+ *
+ * <p>Threading: immutable.
+ */
+final class MetaRequests<V> {
+
+    private final Transcoder<V> transcoder;
+    private final int maxValueBytes;
+    private final Clock clock;
+    private final Function<MetaReply, @Nullable MetaItem<V>> item;
+
+    MetaRequests(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
+        this.transcoder = transcoder;
+        this.maxValueBytes = maxValueBytes;
+        this.clock = clock;
+        this.item = reply -> reply.status() == StoreStatus.DONE ? new MetaItem<>(reply, transcoder) : null;
+    }
+
+    Command<@Nullable MetaItem<V>> get(GetRequest request) {
+        return command(Verb.GET, request.key(), request.flags(), item);
+    }
+
+    Command<WriteResult> set(SetRequest<? extends V> request) {
+        EncodedValue encoded = ClientCommands.checked(transcoder.encode(request.value()), maxValueBytes);
+        MetaFlags flags = request.checkedFlags().written(request.key(), clock);
+        if (encoded.flags() != 0) {
+            flags.add('F', Integer.toUnsignedLong(encoded.flags()));
+        }
+        return new MetaCommand<>(Verb.SET, request.key().text(), flags, encoded.data(), WriteResult::new);
+    }
+
+    Command<StoreStatus> delete(DeleteRequest request) {
+        return command(Verb.DELETE, request.key(), request.checkedFlags(), MetaReply::status);
+    }
+
+    Command<WriteResult> arithmetic(ArithmeticRequest request) {
+        return command(Verb.ARITHMETIC, request.key(), request.flags(), WriteResult::new);
+    }
+
+    Command<@Nullable ItemDebug> debug(ItemKey key) {
+        return new MetaDebug<>(key.text(), key.isBinary(), ItemDebug::new);
+    }
+
+    private <T> Command<T> command(Verb verb, ItemKey key, RequestFlags flags, Function<MetaReply, T> outcome) {
+        return new MetaCommand<>(verb, key.text(), flags.written(key, clock), null, outcome);
+    }
+}

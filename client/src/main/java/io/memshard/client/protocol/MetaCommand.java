@@ -1,0 +1,200 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: gives back everything that the reply says.
+ *
+ * <p>{@link MetaGet}, {@link MetaSet}, {@link MetaDelete} and {@link MetaArithmetic} are the lean forms of what
+ * most callers ask for.
+ *
+ * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code
+ * CLIENT_ERROR invalid flag}, or {@code invalid or duplicate flag} for {@code md} and {@code ma}; an {@code ms}
+ * so refused has its data block swallowed, so the connection stays usable.
+ */
+public final class MetaCommand<T> extends ValueCommand<T> {
+
+    /** Which command it is. */
+    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
+    public enum Verb {
+        /** {@code mg}. */
+        GET("mg"),
+        /** {@code ms}. */
+        SET("ms"),
+        /** {@code md}. */
+        DELETE("md"),
+        /** {@code ma}. */
+        ARITHMETIC("ma");
+
+        private final String text;
+        private final byte[] bytes;
+
+        Verb(String text) {
+            this.text = text;
+            this.bytes = (text + ' ').getBytes(US_ASCII);
+        }
+    }
+
+    private static final byte[] INVALID_FLAG = "CLIENT_ERROR invalid flag".getBytes(US_ASCII);
+    private static final byte[] INVALID_OR_DUPLICATE = "CLIENT_ERROR invalid or duplicate flag".getBytes(US_ASCII);
+
+    private static final int VALUE = ReplyBuffer.code('V', 'A');
+    private static final int MISS = ReplyBuffer.code('E', 'N');
+
+    private final Verb verb;
+    private final MetaFlags flags;
+    private final byte @Nullable [] block;
+    private final Function<MetaReply, T> outcome;
+    private @Nullable MetaReply reply;
+
+    /**
+     * A request about the item under {@code key}.
+     *
+     * @param key the key, in base64 if {@code flags} say so
+     * @param flags the flags, not copied
+     * @param block the data block of an {@code ms}, not copied; null for the others
+     * @param outcome makes the result of the reply, on the thread that asks for it
+     */
+    public MetaCommand(
+            Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
+        super(key);
+        this.verb = verb;
+        this.flags = flags;
+        this.block = block;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public String verb() {
+        return verb.text;
+    }
+
+    @Override
+    boolean hasDataBlock() {
+        return block != null;
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(verb.bytes));
+        if (block != null) {
+            out.append(' ').appendUnsigned(block.length);
+        }
+        endWithOpaque(out.append(flags.encoded()), opaque);
+        if (block != null) {
+            out.append(block).endLine();
+        }
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (isInBlock()) {
+            return readValue(in);
+        }
+        if (!in.nextLine()) {
+            return false;
+        }
+        int code = in.code();
+        if (code == VALUE && isAnsweredByValue()) {
+            reply = new MetaReply(StoreStatus.DONE);
+            beginBlock(in);
+            checkOpaqueAmongFlags(in, opaque);
+            return readValue(in);
+        }
+        if (code == MISS && verb == Verb.GET) {
+            reply = new MetaReply(StoreStatus.NOT_FOUND);
+            // Not every version repeats the flags of a miss.
+            hasOpaqueAmongFlags(in, opaque);
+            return true;
+        }
+        StoreStatus status = StoreStatus.ofCode(code);
+        if (status != null && canBe(status)) {
+            reply = new MetaReply(status);
+            checkOpaqueAmongFlags(in, opaque);
+            refuseIfVivifyWasIgnored(status);
+            return true;
+        }
+        if (refusedForAFlag(in) || refusedBy(in)) {
+            return true;
+        }
+        throw in.malformed("no reply to " + verb.text);
+    }
+
+    private boolean isAnsweredByValue() {
+        return (verb == Verb.GET || verb == Verb.ARITHMETIC) && flags.has('v');
+    }
+
+    private boolean canBe(StoreStatus status) {
+        return status == StoreStatus.DONE ? !isAnsweredByValue() : verb != Verb.GET;
+    }
+
+    private boolean readValue(ReplyBuffer in) throws MalformedReplyException {
+        if (!readBlock(in)) {
+            return false;
+        }
+        byte[] data = data();
+        reply().setData(data);
+        if (verb == Verb.ARITHMETIC && data != null) {
+            reply().put((byte) 'v', MetaArithmetic.parsed(data));
+        }
+        return true;
+    }
+
+    @Override
+    int maxBlockBytes(ReplyBuffer in) {
+        return verb == Verb.ARITHMETIC ? MetaArithmetic.MAX_NUMBER_BYTES : super.maxBlockBytes(in);
+    }
+
+    @Override
+    void skipping(ReplyBuffer in) throws MalformedReplyException {
+        if (verb == Verb.ARITHMETIC) {
+            throw in.malformed("what is this long is no number");
+        }
+        super.skipping(in);
+    }
+
+    @Override
+    void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
+        switch (letter) {
+            case 'c', 'f', 'h', 'l', 's', 't' -> reply().put(letter, in.signedFlagNumber());
+            case 'W', 'X', 'Z' -> reply().put(letter, 0);
+            default -> {
+                // The key, and what a later server adds: not asked for.
+            }
+        }
+    }
+
+    private boolean refusedForAFlag(ReplyBuffer in) {
+        if (!in.lineStartsWith(INVALID_FLAG) && !in.lineStartsWith(INVALID_OR_DUPLICATE)) {
+            return false;
+        }
+        refuse(Refusal.Kind.UNSUPPORTED, "the server answered " + in.line() + ": " + flags.requirements());
+        return true;
+    }
+
+    /** An append that creates what it misses is always stored, but for a server that looks past its {@code N}. */
+    private void refuseIfVivifyWasIgnored(StoreStatus status) {
+        if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
+            refuse(
+                    Refusal.Kind.UNSUPPORTED,
+                    "the server did not create the missing item: N of ms needs memcached 1.6.20 or later"
+                            + " (a later one does so only if the item would be too large)");
+        }
+    }
+
+    private MetaReply reply() {
+        MetaReply begun = reply;
+        if (begun == null) {
+            throw new IllegalStateException(verb.text + " has no reply yet");
+        }
+        return begun;
+    }
+
+    @Override
+    public T result() {
+        return outcome.apply(reply());
+    }
+}

@@ -1,0 +1,102 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code me}: what the server keeps about an item, for people who debug.
+ *
+ * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
+ * protocol.txt, section "Meta Debug". It has no opaque; the key in the reply is checked.
+ *
+ * @param <T> what the entries are turned into
+ */
+public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
+
+    private static final byte[] VERB = "me ".getBytes(US_ASCII);
+    private static final byte[] BINARY = " b".getBytes(US_ASCII);
+    private static final int HIT = ReplyBuffer.code('M', 'E');
+    private static final int MISS = ReplyBuffer.code('E', 'N');
+
+    private final String key;
+    private final boolean isBinary;
+    private final Function<Map<String, String>, T> outcome;
+    private @Nullable Map<String, String> entries;
+
+    /**
+     * Asks about the item under {@code key}.
+     *
+     * @param isBinary whether the key is given in base64
+     * @param outcome makes the result of the entries by name, in the order of the reply; a miss is null
+     */
+    public MetaDebug(String key, boolean isBinary, Function<Map<String, String>, T> outcome) {
+        super(key);
+        this.key = key;
+        this.isBinary = isBinary;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public String verb() {
+        return "me";
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(VERB));
+        if (isBinary) {
+            out.append(BINARY);
+        }
+        out.endLine();
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!in.nextLine()) {
+            return false;
+        }
+        int code = in.code();
+        if (code == HIT) {
+            entries = readEntries(in);
+        } else if (code != MISS && !refusedBy(in)) {
+            throw in.malformed("no reply to me");
+        }
+        return true;
+    }
+
+    private Map<String, String> readEntries(ReplyBuffer in) throws MalformedReplyException {
+        if (!in.nextToken() || !isOwnKey(in.token())) {
+            throw in.malformed("a reply about another key");
+        }
+        Map<String, String> read = new LinkedHashMap<>();
+        while (in.nextToken()) {
+            String entry = in.token();
+            int separator = entry.indexOf('=');
+            if (separator <= 0) {
+                throw in.malformed("an entry without name or value");
+            }
+            read.put(entry.substring(0, separator), entry.substring(separator + 1));
+        }
+        return read;
+    }
+
+    /** Whether it is this key, which the server writes in base64 if the item was stored under it in base64. */
+    private boolean isOwnKey(String replied) {
+        byte[] bytes = isBinary ? Base64.getDecoder().decode(key) : key.getBytes(UTF_8);
+        return replied.equals(new String(bytes, ISO_8859_1))
+                || replied.equals(Base64.getEncoder().encodeToString(bytes));
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    public @Nullable T result() {
+        return entries == null ? null : outcome.apply(entries);
+    }
+}

@@ -1,0 +1,64 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+/**
+ * The flags of one meta request as they are written, all but the opaque.
+ *
+ * <p>Knows which of them came to memcached after the meta commands did, since an older server refuses a request
+ * for them, or does not notice them.
+ *
+ * <p>Threading: confined to whoever makes the request.
+ */
+public final class MetaFlags {
+
+    private final StringBuilder text = new StringBuilder();
+
+    /** Adds a flag. */
+    public MetaFlags add(char letter) {
+        text.append(' ').append(letter);
+        return this;
+    }
+
+    /** Adds a flag with an unsigned number. */
+    public MetaFlags add(char letter, long unsigned) {
+        text.append(' ').append(letter).append(Long.toUnsignedString(unsigned));
+        return this;
+    }
+
+    /** Adds a flag with a letter, such as a mode. */
+    public MetaFlags add(char letter, char token) {
+        text.append(' ').append(letter).append(token);
+        return this;
+    }
+
+    /** Whether there is such a flag. */
+    boolean has(char letter) {
+        return text.indexOf(" " + letter) >= 0;
+    }
+
+    /** Each flag behind a blank. */
+    byte[] encoded() {
+        return text.toString().getBytes(US_ASCII);
+    }
+
+    /** Which flags a server of the meta protocol may not know, with the version that does. */
+    String requirements() {
+        StringBuilder needs = new StringBuilder();
+        need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");
+        need(needs, 'E', "(explicit cas) needs memcached 1.6.27 or later");
+        need(needs, 'x', "(delete that keeps the item) needs memcached 1.6.27 or later");
+        return needs.isEmpty() ? "a later memcached is needed" : needs.toString();
+    }
+
+    private void need(StringBuilder needs, char letter, String what) {
+        if (has(letter)) {
+            needs.append(needs.isEmpty() ? "" : ", ").append(letter).append(' ').append(what);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,52 @@
+package io.memshard.client.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a meta command was answered: a status, the flags that came with it, and a value where there is one.
+ *
+ * <p>Threading: filled by the reader of the connection, read by the caller once the command is complete.
+ */
+public final class MetaReply {
+
+    private static final int FIRST_LETTER = 'A';
+    private static final int LETTERS = 'z' - FIRST_LETTER + 1;
+
+    private final StoreStatus status;
+    private final long[] numbers = new long[LETTERS];
+    private final boolean[] present = new boolean[LETTERS];
+    private byte @Nullable [] data;
+
+    MetaReply(StoreStatus status) {
+        this.status = status;
+    }
+
+    void put(byte letter, long number) {
+        numbers[letter - FIRST_LETTER] = number;
+        present[letter - FIRST_LETTER] = true;
+    }
+
+    void setData(byte @Nullable [] block) {
+        data = block;
+    }
+
+    /** What became of the item; a hit of {@code mg} is {@code DONE}, a miss {@code NOT_FOUND}. */
+    public StoreStatus status() {
+        return status;
+    }
+
+    /** Whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. */
+    public boolean has(char letter) {
+        return present[letter - FIRST_LETTER];
+    }
+
+    /** The number of the flag, one of {@code c f h l s t v}; 0 if it did not come. */
+    public long number(char letter) {
+        return numbers[letter - FIRST_LETTER];
+    }
+
+    /** The value, not copied; null if none came. */
+    public byte @Nullable [] data() {
+        return data;
+    }
+}

@@ -1,0 +1,367 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.protocol.Command;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who loads, who waits and who gets what, among many callers of several clients that know nothing of each other. */
+@MemcachedTest
+@ParameterizedClass
+@EnumSource
+@Timeout(60)
+class GetOrLoadIT {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final int CLIENTS = 5;
+    private static final int CALLERS = 50;
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
+    private final ClientVariant variant;
+    private final MemcachedServer found;
+    private final String key = "load" + ProcessHandle.current().pid() + '-' + TESTS.getAndIncrement();
+    private final LoadOptions patient = LoadOptions.DEFAULTS.withMaxWait(LONG, LoadOptions.AfterWait.FAIL);
+    private final LoadOptions impatient =
+            LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50), LoadOptions.AfterWait.FAIL);
+
+    private final AtomicInteger loads = new AtomicInteger();
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch finish = new CountDownLatch(1);
+
+    /** Open once each caller has asked for the item and most have asked again. */
+    private final CountDownLatch asked = new CountDownLatch(3 * CALLERS);
+
+    private MemcachedServer server;
+    private LeakCheck leaks;
+    private ExecutorService threads;
+    private final List<ConnectionGroup> groups = new ArrayList<>();
+    private final List<MemcachedClient<String>> clients = new ArrayList<>();
+
+    GetOrLoadIT(ClientVariant variant, MemcachedServer found) {
+        this.variant = variant;
+        this.found = found;
+    }
+
+    @BeforeEach
+    void connect() {
+        server = variant.server(found);
+        leaks = LeakCheck.start();
+        threads = Executors.newFixedThreadPool(CALLERS + 1);
+        for (int i = 0; i < CLIENTS; i++) {
+            ConnectionGroup group = ClientVariant.newGroup();
+            groups.add(group);
+            clients.add(variant.client(new Counted(variant.connection(group, server))));
+        }
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        finish.countDown();
+        threads.shutdown();
+        assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        groups.forEach(ConnectionGroup::close);
+        leaks.assertNothingLeft();
+        variant.close(server);
+    }
+
+    /** Counts the commands that are sent while one loads. */
+    private final class Counted implements CommandSender {
+
+        private final CommandSender sender;
+
+        Counted(CommandSender sender) {
+            this.sender = sender;
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            asked.countDown();
+            return sender.send(command);
+        }
+
+        @Override
+        public <T> T call(Command<T> command, long timeoutNanos) {
+            asked.countDown();
+            return sender.call(command, timeoutNanos);
+        }
+    }
+
+    private MemcachedClient<String> client() {
+        return clients.get(0);
+    }
+
+    private MetaClient<String> meta() {
+        return client().meta();
+    }
+
+    /** Calls from many threads of all the clients. */
+    private List<Future<String>> callAll(LoadOptions options, Function<String, String> loader) {
+        List<Future<String>> calls = new ArrayList<>();
+        for (int i = 0; i < CALLERS; i++) {
+            calls.add(call(clients.get(i % CLIENTS), options, loader));
+        }
+        return calls;
+    }
+
+    private Future<String> call(MemcachedClient<String> client, LoadOptions options, Function<String, String> loader) {
+        Callable<String> call = () -> client.getOrLoad(key, HOUR, loader, options);
+        return threads.submit(call);
+    }
+
+    private static String result(Future<String> call) throws Exception {
+        return call.get(30, TimeUnit.SECONDS);
+    }
+
+    /** A loader that says it has started, and waits to be let go. */
+    private Function<String, String> slow(String value) {
+        return k -> {
+            loads.incrementAndGet();
+            started.countDown();
+            await(finish);
+            return value;
+        };
+    }
+
+    private Function<String, String> quick(String value) {
+        return k -> {
+            loads.incrementAndGet();
+            return value;
+        };
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static RuntimeException failure() {
+        return new IllegalStateException("the source is down");
+    }
+
+    @Test
+    void oneOfManyCallersLoadsAndAllGetItsValue() throws Exception {
+        List<Future<String>> calls = callAll(patient, slow("loaded"));
+        await(started);
+        await(asked);
+        finish.countDown();
+        for (Future<String> call : calls) {
+            assertThat(result(call)).isEqualTo("loaded");
+        }
+        assertThat(loads).hasValue(1);
+        assertThat(client().get(key)).isEqualTo("loaded");
+        assertThat(client().getOrLoad(key, HOUR, quick("again"))).isEqualTo("loaded");
+        assertThat(loads).hasValue(1);
+        assertThat(meta().get(GetRequest.of(key).returning(ItemField.TTL)).ttl().orElseThrow())
+                .isBetween(HOUR.minusMinutes(1), HOUR.plusSeconds(1));
+    }
+
+    @Test
+    void invalidatedValueIsServedWhileOneLoads() throws Exception {
+        client().set(key, "old", HOUR);
+        meta().delete(DeleteRequest.of(key).invalidate());
+        Future<String> winner = call(clients.get(0), impatient, slow("new"));
+        await(started);
+        for (Future<String> call : callAll(impatient, quick("not called"))) {
+            assertThat(result(call)).isEqualTo("old");
+        }
+        finish.countDown();
+        assertThat(result(winner)).isEqualTo("new");
+        assertThat(loads).hasValue(1);
+        assertThat(client().get(key)).isEqualTo("new");
+    }
+
+    @Test
+    void invalidatedValueIsNotServedToThoseWhoDoNotWantIt() throws Exception {
+        client().set(key, "old", HOUR);
+        meta().delete(DeleteRequest.of(key).invalidate());
+        LoadOptions fresh = patient.withServesStale(false);
+        List<Future<String>> calls = callAll(fresh, slow("new"));
+        await(started);
+        await(asked);
+        finish.countDown();
+        for (Future<String> call : calls) {
+            assertThat(result(call)).isEqualTo("new");
+        }
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void valueNearItsEndIsServedWhileOneLoads() throws Exception {
+        client().set(key, "old", Duration.ofMinutes(1));
+        LoadOptions early = impatient.withRecacheBelow(Duration.ofMinutes(2)).withServesStale(false);
+        Future<String> winner = call(clients.get(1), early, slow("new"));
+        await(started);
+        for (Future<String> call : callAll(early, quick("not called"))) {
+            assertThat(result(call)).isEqualTo("old");
+        }
+        finish.countDown();
+        assertThat(result(winner)).isEqualTo("new");
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void failureIsThrownToItsCallerAndAnotherLoadsAtOnce() throws Exception {
+        Future<String> failing = call(clients.get(0), patient, k -> {
+            started.countDown();
+            await(finish);
+            throw failure();
+        });
+        await(started);
+        List<Future<String>> calls = callAll(patient, quick("loaded"));
+        await(asked);
+        finish.countDown();
+        assertThatExceptionOfType(Exception.class)
+                .isThrownBy(() -> result(failing))
+                .withStackTraceContaining("the source is down");
+        for (Future<String> call : calls) {
+            assertThat(result(call)).isEqualTo("loaded");
+        }
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void failureOverAStaleValueLeavesItForAnotherToLoad() {
+        client().set(key, "old", HOUR);
+        meta().delete(DeleteRequest.of(key).invalidate());
+        assertThatFails(patient);
+        assertThat(client().getOrLoad(key, HOUR, quick("new"), patient)).isEqualTo("new");
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void failureOverAFreshValueLeavesItToAll() {
+        client().set(key, "old", Duration.ofMinutes(1));
+        LoadOptions early = patient.withRecacheBelow(Duration.ofMinutes(2));
+        assertThatFails(early);
+        assertThat(client().getOrLoad(key, HOUR, quick("new"), early)).isEqualTo("old");
+        assertThat(loads).hasValue(0);
+    }
+
+    private void assertThatFails(LoadOptions options) {
+        Function<String, String> failing = k -> {
+            throw failure();
+        };
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> client().getOrLoad(key, HOUR, failing, options))
+                .withMessage("the source is down");
+    }
+
+    @Test
+    void valueThatCannotBeStoredIsAFailure() {
+        String tooLarge = "x".repeat(2 * 1024 * 1024);
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> client().getOrLoad(key, HOUR, quick(tooLarge), patient));
+        assertThat(client().getOrLoad(key, HOUR, quick("small"), patient)).isEqualTo("small");
+    }
+
+    @Test
+    void nullIsNotStoredAndTheNextCallerLoads() {
+        assertThat(client().getOrLoad(key, HOUR, quick(null), patient)).isNull();
+        assertThat(meta().get(GetRequest.of(key))).isNull();
+        assertThat(clients.get(1).getOrLoad(key, HOUR, quick("now there"), patient))
+                .isEqualTo("now there");
+        meta().delete(DeleteRequest.of(key).invalidate());
+        assertThat(client().getOrLoad(key, HOUR, quick(null), patient)).isNull();
+        assertThat(meta().get(GetRequest.of(key))).isNull();
+        assertThat(loads).hasValue(3);
+    }
+
+    @Test
+    void loaderThatOutlivesItsClaimKeepsNobodyWaitingAndOverwritesNothing() throws Exception {
+        LoadOptions brief = patient.withClaimTtl(Duration.ofSeconds(1));
+        Future<String> outlived = call(clients.get(0), brief, slow("late"));
+        await(started);
+        assertThat(result(call(clients.get(1), brief, quick("in time")))).isEqualTo("in time");
+        finish.countDown();
+        assertThat(result(outlived)).isEqualTo("late");
+        assertThat(client().get(key)).isEqualTo("in time");
+        assertThat(loads).hasValue(2);
+    }
+
+    @Test
+    void whatIsStoredOrDeletedWhileOneLoadsStays() throws Exception {
+        Future<String> loading = call(clients.get(0), patient, slow("loaded"));
+        await(started);
+        clients.get(1).set(key, "stored meanwhile", HOUR);
+        finish.countDown();
+        assertThat(result(loading)).isEqualTo("loaded");
+        assertThat(client().get(key)).isEqualTo("stored meanwhile");
+
+        clients.get(1).delete(key);
+        assertThat(client().getOrLoad(
+                                key,
+                                HOUR,
+                                k -> {
+                                    clients.get(1).delete(key);
+                                    return "loaded";
+                                },
+                                patient))
+                .isEqualTo("loaded");
+        assertThat(client().get(key)).isNull();
+    }
+
+    @Test
+    void callerWhoHasWaitedInVainFails() throws Exception {
+        Future<String> loading = call(clients.get(0), patient, slow("loaded"));
+        await(started);
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> clients.get(1).getOrLoad(key, HOUR, quick("not called"), impatient))
+                .withMessageContaining("another caller has been loading")
+                .withMessageContaining("maxWait=PT0.05S");
+        finish.countDown();
+        assertThat(result(loading)).isEqualTo("loaded");
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void callerWhoHasWaitedInVainLoadsIfItIsToldTo() throws Exception {
+        Future<String> loading = call(clients.get(0), patient, slow("first"));
+        await(started);
+        LoadOptions loadsThen = LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50), LoadOptions.AfterWait.LOAD);
+        assertThat(clients.get(1).getOrLoad(key, HOUR, quick("second"), loadsThen))
+                .isEqualTo("second");
+        finish.countDown();
+        assertThat(result(loading)).isEqualTo("first");
+        assertThat(client().get(key)).isEqualTo("second");
+        assertThat(loads).hasValue(2);
+    }
+
+    @Test
+    void argumentsAreCheckedBeforeTheLoaderRuns() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client().getOrLoad(key, Duration.ofSeconds(-1), quick("x")));
+        assertThatIllegalArgumentException().isThrownBy(() -> client().getOrLoad("a b", HOUR, quick("x")));
+        assertThat(loads).hasValue(0);
+        assertThat(meta().get(GetRequest.of(key))).isNull();
+    }
+}

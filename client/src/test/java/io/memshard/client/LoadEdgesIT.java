@@ -1,0 +1,106 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Transport;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.testkit.EmbeddedMemcached;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What only a blocking or only an asynchronous caller of getOrLoad can do wrong. */
+@Timeout(30)
+class LoadEdgesIT {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private EmbeddedMemcached server;
+    private ConnectionGroup group;
+    private MemcachedClient<String> blocking;
+    private AsyncMemcachedClient<String> async;
+
+    @BeforeEach
+    void connect() {
+        server = EmbeddedMemcached.start();
+        group = ClientVariant.newGroup();
+        Connection connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO);
+        blocking = Clients.blocking(connection, Transcoder.utf8(), 1000, TIMEOUT);
+        async = Clients.async(connection, Transcoder.utf8(), 1000, TIMEOUT);
+    }
+
+    @AfterEach
+    void close() {
+        group.close();
+        server.close();
+    }
+
+    private Throwable failure(Function<String, ? extends CompletionStage<String>> loader) {
+        CompletableFuture<String> future = async.getOrLoad("k", HOUR, loader);
+        try {
+            throw new AssertionError(future.get(20, TimeUnit.SECONDS));
+        } catch (ExecutionException e) {
+            return e.getCause();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void nobodyHoldsTheClaim() {
+        assertThat(blocking.meta().get(GetRequest.of("k"))).isNull();
+    }
+
+    @Test
+    void loaderThatThrowsInsteadOfReturningAStageFailsTheFuture() {
+        IllegalStateException thrown = new IllegalStateException("no stage");
+        assertThat(failure(k -> {
+                    throw thrown;
+                }))
+                .isSameAs(thrown);
+        nobodyHoldsTheClaim();
+        assertThat(failure(k -> null)).isInstanceOf(NullPointerException.class);
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void failureOfTheStageIsTheFailureOfTheFuture() {
+        IOException failed = new IOException("the source is down");
+        assertThat(failure(k -> CompletableFuture.failedFuture(failed))).isSameAs(failed);
+        nobodyHoldsTheClaim();
+        assertThat(failure(k -> CompletableFuture.failedFuture(new CompletionException(failed))))
+                .isSameAs(failed);
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void valueThatCannotBeEncodedFailsTheFutureAndFreesTheClaim() {
+        assertThat(failure(k -> CompletableFuture.completedFuture("x".repeat(1001))))
+                .hasMessageContaining("maxValueBytes=1000");
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void interruptEndsTheWaitOfABlockingCaller() {
+        blocking.meta().get(GetRequest.of("k").vivify(HOUR));
+        Thread.currentThread().interrupt();
+        // The command itself is interrupted or, if its reply is there at once, the pause behind it.
+        assertThatExceptionOfType(MemcachedInterruptedException.class)
+                .isThrownBy(() -> blocking.getOrLoad("k", HOUR, k -> "not called"));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(blocking.get("k")).isNull();
+    }
+}

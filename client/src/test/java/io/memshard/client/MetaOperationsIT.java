@@ -1,0 +1,406 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What each meta request does, over every transport, blocking and asynchronous, on a server and on the embedded one. */
+@MemcachedTest
+@ParameterizedClass
+@EnumSource
+@Timeout(30)
+class MetaOperationsIT {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
+    private final ClientVariant variant;
+    private final MemcachedServer found;
+    private final String prefix = "meta" + ProcessHandle.current().pid() + '-' + TESTS.getAndIncrement() + ':';
+
+    private MemcachedServer server;
+    private LeakCheck leaks;
+    private ConnectionGroup group;
+    private Connection connection;
+    private MemcachedClient<String> client;
+    private MetaClient<String> meta;
+
+    MetaOperationsIT(ClientVariant variant, MemcachedServer found) {
+        this.variant = variant;
+        this.found = found;
+    }
+
+    @BeforeEach
+    void connect() {
+        server = variant.server(found);
+        leaks = LeakCheck.start();
+        group = ClientVariant.newGroup();
+        connection = variant.connection(group, server);
+        client = variant.client(connection);
+        meta = client.meta();
+    }
+
+    @AfterEach
+    void close() {
+        group.close();
+        leaks.assertNothingLeft();
+        variant.close(server);
+    }
+
+    private String key(String name) {
+        return prefix + name;
+    }
+
+    private MetaItem<String> find(String name, ItemField... fields) {
+        MetaItem<String> item = meta.get(GetRequest.of(key(name)).returning(fields));
+        assertThat(item).isNotNull();
+        return item;
+    }
+
+    private long cas(String name) {
+        return find(name, ItemField.CAS).casUnique();
+    }
+
+    /** Whether the server is memcached 1.6.{@code patch} or later. */
+    private boolean isAtLeast(int patch) {
+        String[] parts = client.version().split("[.-]");
+        return Integer.parseInt(parts[2]) >= patch;
+    }
+
+    /** Runs a request whose flag came with 1.6.{@code patch}; on an older server shows how that ends. */
+    private boolean isDoneOrUnsupported(int patch, Runnable request) {
+        if (isAtLeast(patch)) {
+            request.run();
+            return true;
+        }
+        assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                .isThrownBy(request::run)
+                .withMessageContaining("needs memcached 1.6." + patch)
+                .withMessageContaining(prefix);
+        meta.noop();
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+        assertThat(connection.inFlight()).isZero();
+        return false;
+    }
+
+    @Test
+    void getReturnsEachFieldThatWasAskedFor() {
+        long casUnique = meta.set(SetRequest.of(key("a"), "value").ttl(HOUR).returningCas())
+                .casUnique();
+        MetaItem<String> first = find("a", ItemField.values());
+        assertThat(first.value()).isEqualTo("value");
+        assertThat(first.clientFlags()).isZero();
+        assertThat(first.casUnique()).isEqualTo(casUnique).isNotZero();
+        assertThat(first.ttl().orElseThrow()).isBetween(HOUR.minusSeconds(10), HOUR.plusSeconds(1));
+        assertThat(first.sinceLastAccess()).isLessThan(Duration.ofSeconds(10));
+        assertThat(first.isHitBefore()).isFalse();
+        assertThat(first.sizeBytes()).isEqualTo(5);
+        assertThat(first.isWon() || first.isWonByAnother() || first.isStale() || first.isPlaceholder())
+                .isFalse();
+        assertThat(find("a", ItemField.HIT_BEFORE).isHitBefore()).isTrue();
+        assertThat(meta.get(GetRequest.of(key("miss")).returning(ItemField.values())))
+                .isNull();
+    }
+
+    @Test
+    void getReturnsNothingElse() {
+        meta.set(SetRequest.of(key("a"), "value"));
+        MetaItem<String> item = find("a");
+        assertThat(item.value()).isNull();
+        assertThatIllegalStateException().isThrownBy(item::ttl).withMessageContaining("returning(ItemField.TTL)");
+        assertThatIllegalStateException().isThrownBy(item::casUnique);
+        assertThatIllegalStateException().isThrownBy(item::sizeBytes);
+        assertThat(find("a", ItemField.TTL).ttl()).isEmpty();
+    }
+
+    @Test
+    void touchSetsTheTimeToLiveThatIsReturned() {
+        meta.set(SetRequest.of(key("a"), "value"));
+        MetaItem<String> item = meta.get(GetRequest.of(key("a")).touch(HOUR).returning(ItemField.TTL));
+        assertThat(item.ttl().orElseThrow()).isBetween(HOUR.minusSeconds(10), HOUR.plusSeconds(1));
+    }
+
+    @Test
+    void withoutBumpLeavesNoTrace() {
+        meta.set(SetRequest.of(key("a"), "value"));
+        GetRequest get = GetRequest.of(key("a")).returning(ItemField.HIT_BEFORE).withoutBump();
+        assertThat(meta.get(get).isHitBefore()).isFalse();
+        assertThat(meta.get(get).isHitBefore()).isFalse();
+        assertThat(find("a").isStale()).isFalse();
+        assertThat(meta.get(get).isHitBefore()).isTrue();
+    }
+
+    @Test
+    void vivifyMakesTheFirstOneTheWinnerAndTheOthersWait() {
+        GetRequest get = GetRequest.of(key("a"))
+                .returning(ItemField.VALUE, ItemField.CAS, ItemField.TTL)
+                .vivify(MINUTE);
+        MetaItem<String> winner = meta.get(get);
+        assertThat(winner.isWon()).isTrue();
+        assertThat(winner.isWonByAnother()).isFalse();
+        assertThat(winner.isPlaceholder()).isTrue();
+        assertThat(winner.value()).isNull();
+        assertThat(winner.ttl().orElseThrow()).isBetween(MINUTE.minusSeconds(10), MINUTE.plusSeconds(1));
+        MetaItem<String> loser = meta.get(get);
+        assertThat(loser.isWon()).isFalse();
+        assertThat(loser.isWonByAnother()).isTrue();
+        assertThat(loser.isPlaceholder()).isTrue();
+        assertThat(loser.value()).isNull();
+
+        assertThat(client.get(key("a"))).isNull();
+        assertThat(client.gets(key("a"))).isNull();
+        assertThat(client.getAll(List.of(key("a"))).misses()).containsExactly(key("a"));
+
+        assertThat(meta.set(SetRequest.of(key("a"), "x").ifCas(winner.casUnique() + 1000))
+                        .status())
+                .isEqualTo(StoreStatus.EXISTS);
+        assertThat(meta.set(SetRequest.of(key("a"), "loaded").ifCas(winner.casUnique()))
+                        .isDone())
+                .isTrue();
+        MetaItem<String> loaded = meta.get(get);
+        assertThat(loaded.value()).isEqualTo("loaded");
+        assertThat(loaded.isWon() || loaded.isWonByAnother() || loaded.isPlaceholder())
+                .isFalse();
+    }
+
+    @Test
+    void recacheMakesOneWinnerWhenLittleTimeIsLeft() {
+        meta.set(SetRequest.of(key("a"), "value").ttl(MINUTE));
+        GetRequest get = GetRequest.of(key("a"));
+        assertThat(meta.get(get.recacheBelow(Duration.ofSeconds(10))).isWon()).isFalse();
+        MetaItem<String> winner = meta.get(get.recacheBelow(HOUR));
+        assertThat(winner.isWon()).isTrue();
+        assertThat(winner.isStale()).isFalse();
+        assertThat(winner.value()).isEqualTo("value");
+        MetaItem<String> loser = meta.get(get.recacheBelow(HOUR));
+        assertThat(loser.isWonByAnother()).isTrue();
+        assertThat(loser.value()).isEqualTo("value");
+    }
+
+    @Test
+    void recacheLooksAtTheTimeToLiveBeforeItIsTouched() {
+        meta.set(SetRequest.of(key("a"), "value").ttl(MINUTE));
+        assertThat(meta.get(GetRequest.of(key("a")).touch(HOUR).recacheBelow(MINUTE.multipliedBy(2)))
+                        .isWon())
+                .isTrue();
+    }
+
+    @Test
+    void invalidateLeavesAStaleValueAndOneWinner() {
+        meta.set(SetRequest.of(key("a"), "old").ttl(HOUR));
+        long before = cas("a");
+        assertThat(meta.delete(
+                        DeleteRequest.of(key("a")).ifCas(before).invalidate().ttl(MINUTE)))
+                .isEqualTo(StoreStatus.DONE);
+        MetaItem<String> winner = find("a", ItemField.VALUE, ItemField.CAS, ItemField.TTL);
+        assertThat(winner.isWon()).isTrue();
+        assertThat(winner.isStale()).isTrue();
+        assertThat(winner.value()).isEqualTo("old");
+        assertThat(winner.casUnique()).isNotEqualTo(before);
+        assertThat(winner.ttl().orElseThrow()).isBetween(MINUTE.minusSeconds(10), MINUTE.plusSeconds(1));
+        MetaItem<String> loser = find("a", ItemField.VALUE);
+        assertThat(loser.isWonByAnother()).isTrue();
+        assertThat(loser.isStale()).isTrue();
+        assertThat(loser.value()).isEqualTo("old");
+        assertThat(meta.set(SetRequest.of(key("a"), "new").ifCas(winner.casUnique()))
+                        .isDone())
+                .isTrue();
+        MetaItem<String> fresh = find("a", ItemField.VALUE);
+        assertThat(fresh.isStale()).isFalse();
+        assertThat(fresh.value()).isEqualTo("new");
+    }
+
+    @Test
+    void setThatIsOlderThanTheItemStoresAsStale() {
+        meta.set(SetRequest.of(key("a"), "one"));
+        long older = cas("a");
+        meta.set(SetRequest.of(key("a"), "two"));
+        SetRequest<String> late = SetRequest.of(key("a"), "three").ifCas(older);
+        assertThat(meta.set(late).status()).isEqualTo(StoreStatus.EXISTS);
+        assertThat(meta.set(late.staleIfOlder()).isDone()).isTrue();
+        MetaItem<String> item = find("a", ItemField.VALUE);
+        assertThat(item.value()).isEqualTo("three");
+        assertThat(item.isStale()).isTrue();
+        assertThat(item.isWon()).isTrue();
+    }
+
+    @Test
+    void setObeysItsMode() {
+        SetRequest<String> set = SetRequest.of(key("a"), "b");
+        assertThat(meta.set(set.mode(MetaSet.Mode.REPLACE)).status()).isEqualTo(StoreStatus.NOT_STORED);
+        assertThat(meta.set(set.mode(MetaSet.Mode.APPEND)).status()).isEqualTo(StoreStatus.NOT_STORED);
+        assertThat(meta.set(set.mode(MetaSet.Mode.ADD)).isDone()).isTrue();
+        assertThat(meta.set(set.mode(MetaSet.Mode.ADD)).status()).isEqualTo(StoreStatus.NOT_STORED);
+        meta.set(SetRequest.of(key("a"), "c").mode(MetaSet.Mode.APPEND));
+        meta.set(SetRequest.of(key("a"), "a").mode(MetaSet.Mode.PREPEND));
+        assertThat(client.get(key("a"))).isEqualTo("abc");
+        assertThat(meta.set(set.mode(MetaSet.Mode.REPLACE)).isDone()).isTrue();
+        assertThat(meta.set(SetRequest.of(key("miss"), "x").ifCas(1)).status()).isEqualTo(StoreStatus.NOT_FOUND);
+    }
+
+    @Test
+    void deleteObeysItsCas() {
+        assertThat(meta.delete(DeleteRequest.of(key("a")))).isEqualTo(StoreStatus.NOT_FOUND);
+        meta.set(SetRequest.of(key("a"), "one"));
+        long casUnique = cas("a");
+        assertThat(meta.delete(DeleteRequest.of(key("a")).ifCas(casUnique + 1000)))
+                .isEqualTo(StoreStatus.EXISTS);
+        assertThat(meta.delete(DeleteRequest.of(key("a")).ifCas(casUnique))).isEqualTo(StoreStatus.DONE);
+        assertThat(client.get(key("a"))).isNull();
+    }
+
+    @Test
+    void appendCreatesWhatItMissesOnAServerThatCan() {
+        SetRequest<String> append =
+                SetRequest.of(key("log"), "x").mode(MetaSet.Mode.APPEND).vivify(MINUTE);
+        boolean done = isDoneOrUnsupported(
+                20, () -> assertThat(meta.set(append).isDone()).isTrue());
+        assertThat(client.get(key("log"))).isEqualTo(done ? "x" : null);
+        client.set(key("log"), "y", HOUR);
+        assertThat(meta.set(append).isDone()).isTrue();
+        assertThat(client.get(key("log"))).isEqualTo("yx");
+    }
+
+    @Test
+    void explicitCasIsSetOnAServerThatCan() {
+        boolean done = isDoneOrUnsupported(
+                27, () -> meta.set(SetRequest.of(key("a"), "VERSION 1\r\nmn").newCas(4711)));
+        if (done) {
+            assertThat(cas("a")).isEqualTo(4711);
+        } else {
+            assertThat(client.get(key("a"))).isNull();
+        }
+        client.set(key("n"), "1", HOUR);
+        isDoneOrUnsupported(27, () -> {
+            meta.arithmetic(ArithmeticRequest.of(key("n")).newCas(4712));
+            assertThat(cas("n")).isEqualTo(4712);
+        });
+        isDoneOrUnsupported(27, () -> {
+            meta.delete(DeleteRequest.of(key("n")).invalidate().newCas(4713));
+            assertThat(cas("n")).isEqualTo(4713);
+        });
+        isDoneOrUnsupported(
+                27,
+                () -> assertThat(meta.get(GetRequest.of(key("v"))
+                                        .vivify(MINUTE)
+                                        .newCas(4714)
+                                        .returning(ItemField.CAS))
+                                .casUnique())
+                        .isEqualTo(4714));
+    }
+
+    @Test
+    void deleteKeepsAnEmptyItemOnAServerThatCan() {
+        client.set(key("a"), "value", HOUR);
+        boolean done = isDoneOrUnsupported(
+                27,
+                () -> assertThat(meta.delete(DeleteRequest.of(key("a")).keepItem()))
+                        .isEqualTo(StoreStatus.DONE));
+        assertThat(client.get(key("a"))).isEqualTo(done ? "" : "value");
+    }
+
+    @Test
+    void binaryKeysMayBeAnyBytes() {
+        ItemKey key = ItemKey.binary((prefix + "\0 \r\n\u00ff").getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(meta.get(GetRequest.of(key))).isNull();
+        assertThat(meta.set(SetRequest.of(key, "7")).isDone()).isTrue();
+        assertThat(meta.get(GetRequest.of(key)).value()).isEqualTo("7");
+        assertThat(meta.arithmetic(ArithmeticRequest.of(key)).number()).isEqualTo(8);
+        assertThat(meta.debug(key)).isNotNull();
+        assertThat(meta.delete(DeleteRequest.of(key))).isEqualTo(StoreStatus.DONE);
+        assertThat(meta.get(GetRequest.of(key))).isNull();
+        ItemKey longest = ItemKey.binary(new byte[ItemKey.MAX_BINARY_BYTES]);
+        assertThat(meta.set(SetRequest.of(longest, "x")).isDone()).isTrue();
+        meta.delete(DeleteRequest.of(longest));
+    }
+
+    @Test
+    void binaryKeyThatIsTextNamesTheSameItem() {
+        client.set(key("a"), "value", HOUR);
+        ItemKey key = ItemKey.binary(key("a").getBytes(StandardCharsets.UTF_8));
+        assertThat(meta.get(GetRequest.of(key)).value()).isEqualTo("value");
+        assertThat(meta.debug(key)).isNotNull();
+        meta.set(SetRequest.of(key, "stored in base64"));
+        assertThat(client.get(key("a"))).isEqualTo("stored in base64");
+        assertThat(meta.debug(ItemKey.of(key("a")))).isNotNull();
+    }
+
+    @Test
+    void arithmeticCountsCreatesAndTouches() {
+        ArithmeticRequest count = ArithmeticRequest.of(key("n"));
+        assertThat(meta.arithmetic(count).status()).isEqualTo(StoreStatus.NOT_FOUND);
+        WriteResult created = meta.arithmetic(
+                count.delta(3).vivify(-1, MINUTE).touch(HOUR).returningTtl().returningCas());
+        assertThat(Long.toUnsignedString(created.number())).isEqualTo("18446744073709551615");
+        assertThat(created.ttl().orElseThrow()).isLessThanOrEqualTo(MINUTE.plusSeconds(1));
+        assertThat(meta.arithmetic(count).number()).isZero();
+        WriteResult touched = meta.arithmetic(count.delta(10).touch(HOUR).returningTtl());
+        assertThat(touched.number()).isEqualTo(10);
+        assertThat(touched.ttl().orElseThrow()).isGreaterThan(MINUTE.plusSeconds(1));
+        ArithmeticRequest down = count.mode(MetaArithmetic.Mode.DECREMENT);
+        assertThat(meta.arithmetic(down.delta(4)).number()).isEqualTo(6);
+        assertThat(meta.arithmetic(down.delta(-1)).number()).isZero();
+    }
+
+    @Test
+    void arithmeticObeysItsCas() {
+        client.set(key("n"), "5", Duration.ZERO);
+        long casUnique = cas("n");
+        ArithmeticRequest count = ArithmeticRequest.of(key("n")).returningCas().returningTtl();
+        WriteResult refused = meta.arithmetic(count.ifCas(casUnique + 1000));
+        assertThat(refused.status()).isEqualTo(StoreStatus.EXISTS);
+        assertThat(refused.isDone()).isFalse();
+        assertThatIllegalStateException().isThrownBy(refused::number).withMessageContaining("EXISTS");
+        WriteResult done = meta.arithmetic(count.ifCas(casUnique));
+        assertThat(done.number()).isEqualTo(6);
+        assertThat(done.ttl()).isEmpty();
+        assertThat(done.casUnique()).isEqualTo(cas("n")).isNotEqualTo(casUnique);
+    }
+
+    @Test
+    void arithmeticOnWhatIsNoNumberIsTheServersError() {
+        client.set(key("a"), "no number", HOUR);
+        assertThatExceptionOfType(MemcachedServerException.class)
+                .isThrownBy(() -> meta.arithmetic(ArithmeticRequest.of(key("a"))))
+                .withMessageContaining("non-numeric value");
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @Test
+    void debugTellsWhatTheServerKeeps() {
+        assertThat(meta.debug(ItemKey.of(key("a")))).isNull();
+        client.set(key("a"), "value", HOUR);
+        ItemDebug unread = meta.debug(ItemKey.of(key("a")));
+        assertThat(unread.isFetched()).isFalse();
+        assertThat(unread.casUnique()).isNotZero();
+        assertThat(unread.sinceLastAccess()).isLessThan(MINUTE);
+        assertThat(unread.sizeBytes()).isBetween(5L + key("a").length(), 200L);
+        assertThat(unread.slabClass()).isPositive();
+        assertThat(unread.entries()).containsKey("exp");
+        client.get(key("a"));
+        assertThat(meta.debug(ItemKey.of(key("a"))).isFetched()).isTrue();
+    }
+}

@@ -1,0 +1,203 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.protocol.MetaCommand.Verb;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetaCommandTest {
+
+    private static MetaCommand<MetaReply> command(Verb verb, String flags, @Nullable String block) {
+        MetaFlags given = new MetaFlags();
+        for (char letter : flags.toCharArray()) {
+            given.add(letter);
+        }
+        byte[] data = block == null ? null : block.getBytes(ISO_8859_1);
+        return new MetaCommand<>(verb, "key", given, data, Function.identity());
+    }
+
+    private static MetaCommand<MetaReply> get() {
+        return command(Verb.GET, "vfctlhs", null);
+    }
+
+    private static MetaCommand<MetaReply> getWithoutValue() {
+        return command(Verb.GET, "t", null);
+    }
+
+    private static MetaCommand<MetaReply> set() {
+        return command(Verb.SET, "cE", "hello");
+    }
+
+    private static MetaCommand<MetaReply> delete() {
+        return command(Verb.DELETE, "x", null);
+    }
+
+    private static MetaCommand<MetaReply> count() {
+        return command(Verb.ARITHMETIC, "vtc", null);
+    }
+
+    @Test
+    void requestsCarryTheirFlagsTheirDataAndTheOpaqueLast() {
+        MetaFlags flags = new MetaFlags().add('v').add('N', 30).add('M', 'A').add('E', -1);
+        assertThat(Decoding.request(new MetaCommand<>(Verb.GET, "key", flags, null, Function.identity())))
+                .isEqualTo("mg key v N30 MA E18446744073709551615 O7\r\n");
+        assertThat(Decoding.request(command(Verb.SET, "", "hello"))).isEqualTo("ms key 5 O7\r\nhello\r\n");
+        assertThat(Decoding.request(command(Verb.SET, "Ib", ""))).isEqualTo("ms key 0 I b O7\r\n\r\n");
+        assertThat(Decoding.request(delete())).isEqualTo("md key x O7\r\n");
+        assertThat(Decoding.request(count())).isEqualTo("ma key v t c O7\r\n");
+    }
+
+    @Test
+    void everyReturnedFlagIsDecoded() {
+        Decoding.decoded(
+                MetaCommandTest::get,
+                "VA 3 f4294967295 c18446744073709551615 t-1 l4 h1 s3 W X O7 kkey b\r\nabc\r\n",
+                c -> {
+                    MetaReply reply = c.result();
+                    assertThat(reply.status()).isEqualTo(StoreStatus.DONE);
+                    assertThat(reply.data()).asString().isEqualTo("abc");
+                    assertThat(reply.number('f')).isEqualTo(0xffff_ffffL);
+                    assertThat(reply.number('c')).isEqualTo(-1);
+                    assertThat(reply.number('t')).isEqualTo(-1);
+                    assertThat(reply.number('l')).isEqualTo(4);
+                    assertThat(reply.number('h')).isEqualTo(1);
+                    assertThat(reply.number('s')).isEqualTo(3);
+                    assertThat(reply.has('W')).isTrue();
+                    assertThat(reply.has('X')).isTrue();
+                    assertThat(reply.has('Z')).isFalse();
+                });
+        Decoding.decoded(MetaCommandTest::getWithoutValue, "HD t59 Z O7\r\n", c -> {
+            assertThat(c.result().number('t')).isEqualTo(59);
+            assertThat(c.result().has('Z')).isTrue();
+            assertThat(c.result().has('c')).isFalse();
+            assertThat(c.result().data()).isNull();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EN\r\n", "EN O7\r\n", "EN kkey O7\r\n"})
+    void missOfAGetNeedsNoOpaque(String reply) {
+        Decoding.decoded(
+                MetaCommandTest::get,
+                reply,
+                c -> assertThat(c.result().status()).isEqualTo(StoreStatus.NOT_FOUND));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HD c5 O7, DONE", "NS O7, NOT_STORED", "EX O7, EXISTS", "NF O7, NOT_FOUND"})
+    void eachStatusOfAWriteIsDecoded(String reply, StoreStatus status) {
+        Decoding.decoded(
+                MetaCommandTest::set,
+                reply + "\r\n",
+                c -> assertThat(c.result().status()).isEqualTo(status));
+        Decoding.decoded(
+                MetaCommandTest::delete,
+                reply + "\r\n",
+                c -> assertThat(c.result().status()).isEqualTo(status));
+    }
+
+    @Test
+    void numbersOfArithmeticAreDecoded() {
+        Decoding.decoded(MetaCommandTest::count, "VA 20 t30 c9 O7\r\n18446744073709551615\r\n", c -> {
+            assertThat(c.result().number('v')).isEqualTo(-1);
+            assertThat(c.result().number('t')).isEqualTo(30);
+        });
+        Decoding.decoded(
+                MetaCommandTest::count,
+                "VA 3 O7\r\n9  \r\n",
+                c -> assertThat(c.result().number('v')).isEqualTo(9));
+        for (String status : new String[] {"NF", "EX", "NS"}) {
+            Decoding.decoded(
+                    MetaCommandTest::count,
+                    status + " O7\r\n",
+                    c -> assertThat(c.result().has('v')).isFalse());
+        }
+    }
+
+    @Test
+    void unknownFlagIsARefusalThatNamesTheVersionAndKeepsTheConnection() {
+        Decoding.decoded(
+                MetaCommandTest::set,
+                "CLIENT_ERROR invalid flag\r\n",
+                c -> assertThat(c.refusal())
+                        .isEqualTo(new Refusal(
+                                Refusal.Kind.UNSUPPORTED,
+                                "the server answered CLIENT_ERROR invalid flag:"
+                                        + " E (explicit cas) needs memcached 1.6.27 or later")));
+        Decoding.decoded(
+                MetaCommandTest::delete,
+                "CLIENT_ERROR invalid or duplicate flag\r\n",
+                c -> assertThat(c.refusal().text()).contains("x (delete that keeps the item) needs memcached 1.6.27"));
+        Decoding.decoded(
+                () -> command(Verb.GET, "bvE", null),
+                "CLIENT_ERROR invalid flag\r\n",
+                c -> assertThat(c.refusal().text())
+                        .endsWith("b (binary keys) needs memcached 1.6.10 or later,"
+                                + " E (explicit cas) needs memcached 1.6.27 or later"));
+    }
+
+    @Test
+    void appendThatWasNotVivifiedIsARefusal() {
+        Decoding.decoded(() -> command(Verb.SET, "NM", "x"), "NS O7\r\n", c -> {
+            assertThat(c.refusal().kind()).isEqualTo(Refusal.Kind.UNSUPPORTED);
+            assertThat(c.refusal().text()).contains("N of ms needs memcached 1.6.20");
+        });
+    }
+
+    @Test
+    void valueAboveTheLimitIsSkipped() {
+        Decoding.decoded(
+                MetaCommandTest::get,
+                "VA 101 f0 O7\r\n" + "x".repeat(101) + "\r\n",
+                c -> assertThat(c.refusal().kind()).isEqualTo(Refusal.Kind.VALUE_TOO_LARGE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VA 1 f0 O8\r\nx\r\n', another request",
+        "'VA 1 f0\r\nx\r\n', without its opaque",
+        "'VA 1 t-x O7\r\nx\r\n', letter",
+        "'VA 1 t- O7\r\nx\r\n', without digits",
+        "'VA 1 t O7\r\nx\r\n', without digits",
+        "'VA 1 c-5x O7\r\nx\r\n', letter",
+        "'HD O7\r\n', no reply to mg",
+        "'NF O7\r\n', no reply to mg",
+        "'NS O7\r\n', no reply to mg",
+        "'EN O8\r\n', another request",
+        "'MN\r\n', no reply to mg",
+    })
+    void whatIsNoReplyToAGetIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaCommandTest::get, reply, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
+        "'CLIENT_ERROR bad command line format\r\n', cannot be trusted",
+        "'HD O8\r\n', another request",
+        "'HD\r\n', without its opaque",
+        "'EN\r\n', no reply to ms",
+        "'VA 1 O7\r\nx\r\n', no reply to ms",
+    })
+    void whatIsNoReplyToASetIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaCommandTest::set, reply, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VA 1 O7\r\nx\r\n', is no number",
+        "'VA 0 O7\r\n\r\n', is no number",
+        "'VA 65 O7\r\n', no number",
+        "'HD O7\r\n', no reply to ma",
+        "'EN\r\n', no reply to ma",
+    })
+    void whatIsNoReplyToArithmeticIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaCommandTest::count, reply, reason);
+    }
+}

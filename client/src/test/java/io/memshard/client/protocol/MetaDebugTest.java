@@ -1,0 +1,61 @@
+package io.memshard.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetaDebugTest {
+
+    private static MetaDebug<Map<String, String>> debug() {
+        return new MetaDebug<>("key", false, Function.identity());
+    }
+
+    /** The key of the bytes "foo". */
+    private static MetaDebug<Map<String, String>> binaryDebug() {
+        return new MetaDebug<>("Zm9v", true, Function.identity());
+    }
+
+    @Test
+    void requestNamesTheKeyAndWhetherItIsBinary() {
+        assertThat(Decoding.request(debug())).isEqualTo("me key\r\n");
+        assertThat(Decoding.request(binaryDebug())).isEqualTo("me Zm9v b\r\n");
+    }
+
+    @Test
+    void entriesAreInTheOrderOfTheReply() {
+        Decoding.decoded(
+                MetaDebugTest::debug,
+                "ME key exp=-1 la=2 cas=3 fetch=no cls=1 size=63 later=a=b empty=\r\n",
+                c -> assertThat(c.result().toString())
+                        .isEqualTo("{exp=-1, la=2, cas=3, fetch=no, cls=1, size=63, later=a=b, empty=}"));
+        Decoding.decoded(
+                MetaDebugTest::debug, "EN\r\n", c -> assertThat(c.result()).isNull());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foo", "Zm9v"})
+    void binaryKeyIsRepliedAsItWasStored(String key) {
+        Decoding.decoded(
+                MetaDebugTest::binaryDebug,
+                "ME " + key + " la=2\r\n",
+                c -> assertThat(c.result()).containsEntry("la", "2"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'ME other la=1\r\n', another key",
+        "'ME\r\n', another key",
+        "'ME key la\r\n', without name or value",
+        "'ME key =1\r\n', without name or value",
+        "'HD\r\n', no reply to me",
+        "'MN\r\n', no reply to me",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaDebugTest::debug, reply, reason);
+    }
+}

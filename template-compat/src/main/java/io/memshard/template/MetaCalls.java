@@ -1,0 +1,54 @@
+package io.memshard.template;
+
+import io.memshard.client.ArithmeticRequest;
+import io.memshard.client.DeleteRequest;
+import io.memshard.client.GetRequest;
+import io.memshard.client.ItemDebug;
+import io.memshard.client.ItemKey;
+import io.memshard.client.MetaClient;
+import io.memshard.client.MetaItem;
+import io.memshard.client.SetRequest;
+import io.memshard.client.WriteResult;
+import io.memshard.client.protocol.StoreStatus;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A meta client that asks for another at the start of each command: whichever connection is to be used then. */
+abstract class MetaCalls<V> implements MetaClient<V> {
+
+    /** Runs one command. */
+    abstract <T extends @Nullable Object> T call(Function<MetaClient<V>, T> command);
+
+    @Override
+    public @Nullable MetaItem<V> get(GetRequest request) {
+        return this.<@Nullable MetaItem<V>>call(client -> client.get(request));
+    }
+
+    @Override
+    public WriteResult set(SetRequest<? extends V> request) {
+        return call(client -> client.set(request));
+    }
+
+    @Override
+    public StoreStatus delete(DeleteRequest request) {
+        return call(client -> client.delete(request));
+    }
+
+    @Override
+    public WriteResult arithmetic(ArithmeticRequest request) {
+        return call(client -> client.arithmetic(request));
+    }
+
+    @Override
+    public @Nullable ItemDebug debug(ItemKey key) {
+        return this.<@Nullable ItemDebug>call(client -> client.debug(key));
+    }
+
+    @Override
+    public void noop() {
+        call(client -> {
+            client.noop();
+            return true;
+        });
+    }
+}
