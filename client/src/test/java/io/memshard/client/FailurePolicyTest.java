@@ -34,7 +34,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FailurePolicyTest {
 
     private static final Set<String> READS = Set.of("get", "gets", "getAndTouch", "getAll");
-    private static final Set<String> VIEWS = Set.of("withTranscoder", "withTimeout", "withFailurePolicy");
+    /** Of the whole meta protocol, and of what is built on it, no policy holds. */
+    private static final Set<String> VIEWS =
+            Set.of("withTranscoder", "withTimeout", "withFailurePolicy", "meta", "getOrLoad");
 
     private static final MemcachedException LOST = new MemcachedConnectionException("lost", at(Phase.WRITTEN), null);
     private static final MemcachedException UNSENT = new MemcachedConnectionException("away", at(Phase.QUEUED), null);
