@@ -2,6 +2,9 @@ package io.memshard.bench.contender;
 
 import io.memshard.client.connection.Transport;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.Memshard;
+import io.memshard.sharding.MemshardBuilder;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -76,6 +79,9 @@ public enum ContenderKind {
             true,
             settings -> memshard(
                     settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.EVENT_LOOP)),
+    MEMSHARD_TIMED_WAITS(
+            "Memshard, threadId % size, with a request timeout below a second: each wait has a timer of its own",
+            Sockets.ARRAY, true, ContenderKind::withTimedWaits),
     XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false, XmemcachedContender::new),
     FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
     SOCKET_PER_THREAD(
@@ -87,11 +93,29 @@ public enum ContenderKind {
             MEMSHARD_MIXED_THREAD_ID,
             MEMSHARD_LEAST_IN_FLIGHT,
             MEMSHARD_CALLER_DRIVEN,
-            MEMSHARD_EVENT_LOOP);
+            MEMSHARD_EVENT_LOOP,
+            MEMSHARD_TIMED_WAITS);
 
     private static Contender memshard(
             ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
-        return new MemshardContender(settings, connections, chooser, transport);
+        return new MemshardContender(builder(settings, connections, chooser, transport));
+    }
+
+    /** With a request timeout so short that a waiting thread keeps the time itself. */
+    private static Contender withTimedWaits(ContenderSettings settings) {
+        return new MemshardContender(
+                builder(settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.AUTO)
+                        .requestTimeout(Duration.ofMillis(900)));
+    }
+
+    private static MemshardBuilder builder(
+            ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
+        return Memshard.builder()
+                .servers(settings.address())
+                .connectionsPerServer(connections)
+                .chooser(chooser)
+                .transport(transport)
+                .requestTimeout(ContenderSettings.TIMEOUT);
     }
 
     private enum Sockets {

@@ -2,9 +2,8 @@ package io.memshard.bench.contender;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.Transport;
-import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Memshard;
+import io.memshard.sharding.MemshardBuilder;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +15,9 @@ final class MemshardContender implements Contender {
     private final MemcachedClient<byte[]> blocking;
     private final AsyncMemcachedClient<byte[]> async;
 
-    MemshardContender(ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
-        memshard = Memshard.builder()
-                .servers(settings.address())
-                .connectionsPerServer(connections)
-                .chooser(chooser)
-                .transport(transport)
-                .requestTimeout(ContenderSettings.TIMEOUT)
-                .build();
+    /** Connects what {@code builder} describes. */
+    MemshardContender(MemshardBuilder builder) {
+        memshard = builder.build();
         blocking = memshard.client();
         async = memshard.asyncClient();
         blocking.version();
