@@ -88,7 +88,8 @@ public final class MemcachedProcess implements MemcachedServer {
         throw new IllegalStateException("cannot start " + program, last);
     }
 
-    private static int freePort() {
+    /** A port of the loopback interface that nobody listens on now. */
+    static int freePort() {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
         } catch (IOException e) {
