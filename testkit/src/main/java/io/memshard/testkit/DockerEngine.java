@@ -23,15 +23,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The few questions to a Docker engine that decide whether Testcontainers is worth starting, which
- * by itself waits minutes for an engine or an image that is not there.
+ * by itself waits minutes for an engine or an image that is not there, and the commands that it has not.
  *
- * <p>{@code Protocol}: the engine's HTTP API ({@code /images/NAME/json}, {@code /images/create}) on
+ * <p>{@code Protocol}: the engine's HTTP API ({@code /images/NAME/json}, {@code /images/create}, {@code
+ * /containers/ID/pause} and {@code unpause}, {@code /networks/NAME/disconnect} and {@code connect}) on
  * its unix socket or on plain TCP. {@code Threading}: immutable.
  */
 final class DockerEngine {
 
     private static final Path DEFAULT_SOCKET = Path.of("/var/run/docker.sock");
     private static final Duration QUESTION_TIMEOUT = Duration.ofMillis(1500);
+    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(20);
+    private static final String NETWORK = "bridge";
 
     private final SocketAddress address;
 
@@ -110,17 +113,48 @@ final class DockerEngine {
         }
     }
 
+    /** Freezes every process of a container: its connections stay, and nothing is answered. */
+    void pause(String containerId) throws IOException {
+        command("/containers/" + containerId + "/pause", "");
+    }
+
+    /** Lets a paused container go on. */
+    void unpause(String containerId) throws IOException {
+        command("/containers/" + containerId + "/unpause", "");
+    }
+
+    /** Takes a container off the default network: what is sent to it is lost. */
+    void disconnect(String containerId) throws IOException {
+        command("/networks/" + NETWORK + "/disconnect", "{\"Container\":\"" + containerId + "\",\"Force\":true}");
+    }
+
+    /** Puts a container back on the default network. */
+    void connect(String containerId) throws IOException {
+        command("/networks/" + NETWORK + "/connect", "{\"Container\":\"" + containerId + "\"}");
+    }
+
+    private void command(String path, String body) throws IOException {
+        String status = firstLine(request("POST", path, body, COMMAND_TIMEOUT));
+        if (!status.contains(" 200 ") && !status.contains(" 204 ")) {
+            throw new IOException("the Docker engine at " + address + " refused " + path + ": " + status);
+        }
+    }
+
     private static String firstLine(String answer) {
         return answer.lines().findFirst().orElse("no answer");
     }
 
     /** One request on a connection of its own; the answer is read to its end, status line first. */
     private String request(String method, String path, Duration timeout) throws IOException {
+        return request(method, path, "", timeout);
+    }
+
+    private String request(String method, String path, String body, Duration timeout) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         try (SocketChannel channel =
                 SocketChannel.open(unix ? StandardProtocolFamily.UNIX : StandardProtocolFamily.INET)) {
             CompletableFuture<String> answer = new CompletableFuture<>();
-            Thread asking = new Thread(() -> exchange(channel, method, path, answer), "docker-engine-question");
+            Thread asking = new Thread(() -> exchange(channel, method, path, body, answer), "docker-engine-question");
             asking.setDaemon(true);
             asking.start();
             // Leaving closes the channel, which ends the thread.
@@ -135,10 +169,12 @@ final class DockerEngine {
         }
     }
 
-    private void exchange(SocketChannel channel, String method, String path, CompletableFuture<String> answer) {
+    private void exchange(
+            SocketChannel channel, String method, String path, String body, CompletableFuture<String> answer) {
         try {
             channel.connect(address);
-            String request = method + " " + path + " HTTP/1.0\r\nHost: docker\r\nContent-Length: 0\r\n\r\n";
+            String request = method + " " + path + " HTTP/1.0\r\nHost: docker\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: " + body.length() + "\r\n\r\n" + body;
             channel.write(StandardCharsets.US_ASCII.encode(request));
             StringBuilder text = new StringBuilder();
             BufferedReader reader = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));

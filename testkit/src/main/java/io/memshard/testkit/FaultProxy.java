@@ -11,12 +11,13 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A TCP proxy on the loopback interface that treats what passes through it badly: it cuts, resets, stalls, delays
- * and slices.
+ * A TCP proxy on the loopback interface that treats what passes through it badly: it cuts, resets, stalls, delays,
+ * slices, swallows and corrupts.
  *
  * <p>Threading: thread-safe; a fault applies to the connections there are and to those still to come. Two daemon
  * threads a connection, named {@code fault-proxy-*}.
@@ -35,6 +36,8 @@ public final class FaultProxy implements AutoCloseable {
     private volatile boolean closed;
     private volatile boolean stalled;
     private volatile boolean refusing;
+    private volatile boolean swallowing;
+    private volatile int corruptsOneIn;
     private volatile long delayNanos;
     private volatile int sliceBytes = BUFFER_BYTES;
 
@@ -93,6 +96,39 @@ public final class FaultProxy implements AutoCloseable {
         sliceBytes = bytes;
     }
 
+    /**
+     * Drops everything, as a network does that is cut, or goes back to passing it on. A connection that lost bytes
+     * passes nothing any more: its sockets stay open, and only their owners can end it.
+     */
+    public void swallow(boolean swallow) {
+        swallowing = swallow;
+    }
+
+    /**
+     * Changes one byte in about one of so many portions that come back from the target, or in none.
+     *
+     * <p>What goes to the target stays as it is: a key that is changed on its way asks for another item, and the
+     * reply to that is right.
+     *
+     * @param oneIn how many portions; 0 for none
+     */
+    public void corrupt(int oneIn) {
+        if (oneIn < 0) {
+            throw new IllegalArgumentException("oneIn is " + oneIn + ": it is 0 or more");
+        }
+        corruptsOneIn = oneIn;
+    }
+
+    /** Passes everything on as it is and at once, but for connections that have lost bytes. */
+    public void heal() {
+        stalled = false;
+        refusing = false;
+        swallowing = false;
+        corruptsOneIn = 0;
+        delayNanos = 0;
+        sliceBytes = BUFFER_BYTES;
+    }
+
     private void accept() {
         while (!closed) {
             try {
@@ -132,12 +168,25 @@ public final class FaultProxy implements AutoCloseable {
             to.setTcpNoDelay(true);
             for (int read = in.read(buffer, 0, sliceBytes); read >= 0; read = in.read(buffer, 0, sliceBytes)) {
                 holdBack();
-                out.write(buffer, 0, read);
+                if (from == pair.server) {
+                    corruptPerhaps(buffer, read);
+                }
+                if (!pair.swallows()) {
+                    out.write(buffer, 0, read);
+                }
             }
         } catch (IOException e) {
             // One side has gone; so does the other.
         } finally {
             pair.close(false);
+        }
+    }
+
+    private void corruptPerhaps(byte[] buffer, int length) {
+        int oneIn = corruptsOneIn;
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        if (oneIn > 0 && random.nextInt(oneIn) == 0) {
+            buffer[random.nextInt(length)] ^= (byte) random.nextInt(1, 256);
         }
     }
 
@@ -175,9 +224,19 @@ public final class FaultProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
 
+        /** Set by the first thread that loses bytes, read by both. */
+        private volatile boolean hasLostBytes;
+
         Pair(Socket client, Socket server) {
             this.client = client;
             this.server = server;
+        }
+
+        boolean swallows() {
+            if (swallowing) {
+                hasLostBytes = true;
+            }
+            return hasLostBytes;
         }
 
         void close(boolean reset) {

@@ -120,7 +120,7 @@ final class ItemStore {
             stats.casHits++;
             return stored(request, request.value());
         }
-        if (request.invalidate() && Long.compareUnsigned(compareCas, old.cas) < 0) {
+        if (request.invalidate() && compareCas != 0 && Long.compareUnsigned(compareCas, old.cas) < 0) {
             Result result = stored(request, request.value());
             Item item = result.item();
             if (item != null) {
@@ -143,7 +143,9 @@ final class ItemStore {
             Item created = new Item(request.key(), request.clientFlags(), vivifyExptime, request.value());
             return new Result(Outcome.STORED, put(created, request.explicitCas()));
         }
-        if (request.compareCas() != null && request.compareCas() != old.cas) {
+        // A cas of 0 compares with nothing here.
+        Long compareCas = request.compareCas();
+        if (compareCas != null && compareCas != 0 && compareCas != old.cas) {
             return new Result(Outcome.EXISTS, null);
         }
         byte[] added = request.value();
@@ -203,6 +205,8 @@ final class ItemStore {
     /**
      * Adds to or subtracts from a number, wrapping at 2^64 upwards and stopping at 0 downwards.
      *
+     * <p>A number that has room is changed in place; one that has not makes a new item in the place of the old.
+     *
      * @return the new number as unsigned 64 bits; empty if the value is not a number
      */
     OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
@@ -219,15 +223,13 @@ final class ItemStore {
         byte[] digits = Long.toUnsignedString(after).getBytes(StandardCharsets.ISO_8859_1);
         if (digits.length <= item.value.length) {
             item.overwritePadded(digits);
+            renewCas(item, explicitCas);
+            moveToMostRecent(item); // changed, but not fetched
         } else {
-            usedBytes += digits.length - item.value.length;
-            item.value = digits;
-            item.fetched = false; // the server makes a new item where the old has no room
+            Item longer = new Item(item.key, item.clientFlags, item.exptime, digits);
+            longer.binaryKey = item.binaryKey;
+            item.cas = put(longer, explicitCas).cas; // the server answers from the item that was replaced
         }
-        item.stale = false;
-        item.tokenSent = false;
-        renewCas(item, explicitCas);
-        moveToMostRecent(item); // changed, but not fetched
         return OptionalLong.of(after);
     }
 
@@ -242,6 +244,7 @@ final class ItemStore {
     void flushAt(long absoluteSecond) {
         if (absoluteSecond <= nowSeconds()) {
             flush();
+            lastCas++; // the server takes one to tell what came before the flush
         } else {
             flushAt = absoluteSecond;
         }

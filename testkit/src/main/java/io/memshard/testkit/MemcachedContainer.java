@@ -2,6 +2,7 @@ package io.memshard.testkit;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,8 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  * {@code TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}: Testcontainers otherwise pulls images of its own.
  *
  * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws
- * {@link IllegalStateException}, at the latest after 60 seconds for the image and 90 for the start.
+ * {@link IllegalStateException}, at the latest after 60 seconds for the image and 90 for the start; so do the
+ * commands that the engine refuses.
  */
 public final class MemcachedContainer implements MemcachedServer {
 
@@ -103,6 +105,8 @@ public final class MemcachedContainer implements MemcachedServer {
         DockerImageName name = DockerImageName.parse(image);
         GenericContainer<?> container =
                 new GenericContainer<>(name).withExposedPorts(MEMCACHED_PORT).waitingFor(new NoWait());
+        // A port that the engine chooses is another after the network was cut.
+        container.setPortBindings(List.of(MemcachedProcess.freePort() + ":" + MEMCACHED_PORT));
         try {
             container.start();
             String version = VersionProbe.await(
@@ -120,9 +124,41 @@ public final class MemcachedContainer implements MemcachedServer {
         thread.start();
     }
 
-    /** The container's id, for the engine's own commands such as pause and kill. */
+    /** The container's id, for the engine's own commands. */
     public String containerId() {
         return container.getContainerId();
+    }
+
+    /** Freezes memcached: its connections stay, and nothing is answered. */
+    public void pause() {
+        command(DockerEngine::pause);
+    }
+
+    /** Lets a paused memcached go on. */
+    public void resume() {
+        command(DockerEngine::unpause);
+    }
+
+    /** Takes the container off its network: connections stay, and what is sent to them is lost. */
+    public void cutNetwork() {
+        command(DockerEngine::disconnect);
+    }
+
+    /** Puts the container back on its network, under the same address and port. */
+    public void restoreNetwork() {
+        command(DockerEngine::connect);
+    }
+
+    private interface EngineCommand {
+        void execute(DockerEngine engine, String containerId) throws IOException;
+    }
+
+    private void command(EngineCommand command) {
+        try {
+            command.execute(DockerEngine.find(System.getenv("DOCKER_HOST")), containerId());
+        } catch (IOException e) {
+            throw new IllegalStateException("container " + image + ": " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -183,6 +183,7 @@ public final class MemcachedProcess implements MemcachedServer {
         throw new IllegalStateException("cannot start " + program, last);
     }
 
+    /** A port of the loopback interface that nobody listens on now. */
     static int freePort() {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();

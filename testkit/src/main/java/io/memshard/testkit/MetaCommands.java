@@ -80,8 +80,9 @@ final class MetaCommands {
             created = true;
         }
         if (item == null) {
+            String miss = echoed("EN", flags);
             if (!flags.isQuiet()) {
-                exchange.reply(echoed("EN", flags));
+                exchange.reply(miss);
             }
             return;
         }
@@ -108,7 +109,7 @@ final class MetaCommands {
     }
 
     /** Builds the reply to a hit; flags take effect in the order they were sent. */
-    private String hitLine(Item item, MetaFlags flags, boolean created) {
+    private String hitLine(Item item, MetaFlags flags, boolean created) throws BadCommandException {
         long now = store.nowSeconds();
         boolean won = created;
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + item.value.length : "HD");
@@ -161,6 +162,7 @@ final class MetaCommands {
         try {
             MetaFlags flags = MetaFlags.parse(sentKey, tokens.subList(3, tokens.size()), store);
             Mode mode = storeMode(flags);
+            flags.checkOpaque();
             if (!store.fits(flags.key(), flags.clientFlags, length.getAsInt())) {
                 stats.storeTooLarge++;
                 Item old = store.find(flags.key());
@@ -187,7 +189,7 @@ final class MetaCommands {
         };
     }
 
-    private void set(MetaFlags flags, Mode mode, byte[] data, Exchange exchange) {
+    private void set(MetaFlags flags, Mode mode, byte[] data, Exchange exchange) throws BadCommandException {
         stats.cmdSet++;
         Result result = store.store(new StoreRequest(
                 flags.key(),
@@ -230,19 +232,21 @@ final class MetaCommands {
         try {
             return MetaFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
         } catch (BadCommandException e) {
-            boolean opaque = e.reply().contains("opaque");
-            throw opaque ? e : new BadCommandException("CLIENT_ERROR invalid or duplicate flag");
+            throw new BadCommandException("CLIENT_ERROR invalid or duplicate flag");
         }
     }
 
-    private static String echoed(String code, MetaFlags flags) {
+    private static String echoed(String code, MetaFlags flags) throws BadCommandException {
         StringBuilder line = new StringBuilder(code);
-        flags.inOrder().forEach(flag -> flags.appendEcho(line, flag));
+        for (String flag : flags.inOrder()) {
+            flags.appendEcho(line, flag);
+        }
         return line.toString();
     }
 
     private void delete(List<String> tokens, Exchange exchange) throws BadCommandException {
         MetaFlags flags = parseStrictly(tokens);
+        flags.checkOpaque();
         Item item = store.find(flags.key());
         stats.countDelete(item != null);
         if (item == null) {
@@ -311,7 +315,7 @@ final class MetaCommands {
         }
     }
 
-    private void vivifyNumber(MetaFlags flags, Exchange exchange) {
+    private void vivifyNumber(MetaFlags flags, Exchange exchange) throws BadCommandException {
         if (flags.vivifyExptime == null) {
             exchange.reply(echoed("NF", flags));
             return;
@@ -321,7 +325,7 @@ final class MetaCommands {
         exchange.reply(numberLine(item, flags.initial, true, flags));
     }
 
-    private String numberLine(Item item, long number, boolean created, MetaFlags flags) {
+    private String numberLine(Item item, long number, boolean created, MetaFlags flags) throws BadCommandException {
         String digits = Long.toUnsignedString(number);
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + digits.length() : "HD");
         for (String flag : flags.inOrder()) {

@@ -25,6 +25,7 @@ final class MetaFlags {
     private final boolean[] present = new boolean[LARGEST_LETTER];
     private String key;
     private @Nullable String error;
+    private boolean opaqueTooLong;
 
     @Nullable
     Long vivifyExptime;
@@ -91,9 +92,7 @@ final class MetaFlags {
             case 'D' -> delta = orZero(unsigned(token, "invalid numeric delta value"));
             case 'F' -> parseClientFlags(token);
             case 'O' -> {
-                if (token.length() >= LONGEST_OPAQUE) {
-                    error = "CLIENT_ERROR opaque token too long";
-                }
+                opaqueTooLong = token.length() >= LONGEST_OPAQUE;
             }
             case 'M' -> {
                 if (token.length() == 1) {
@@ -172,10 +171,24 @@ final class MetaFlags {
         return flags;
     }
 
-    /** Appends what every reply gives back: the key where asked for and the opaque. */
-    void appendEcho(StringBuilder reply, String flag) {
+    /**
+     * Checks the opaque's length.
+     *
+     * @throws BadCommandException if it is too long, which the server finds out only when it comes to reply
+     */
+    void checkOpaque() throws BadCommandException {
+        if (opaqueTooLong) {
+            throw new BadCommandException("CLIENT_ERROR opaque token too long");
+        }
+    }
+
+    /** Appends what every reply gives back: the key where asked for and the opaque, which is checked. */
+    void appendEcho(StringBuilder reply, String flag) throws BadCommandException {
         switch (flag.charAt(0)) {
-            case 'O' -> reply.append(' ').append(flag);
+            case 'O' -> {
+                checkOpaque();
+                reply.append(' ').append(flag);
+            }
             case 'k' -> appendKey(reply, key, present['b']);
             default -> {
                 // Not one that is given back.

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.memshard.testkit.StoreRequest.Mode;
 import io.memshard.testkit.StoreRequest.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -26,6 +27,10 @@ final class TextCommands {
 
     /** A command with how many words it may have, its own name included. */
     private record Verb(int minTokens, int maxTokens, Handler handler) {}
+
+    /** What is replied for one key. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
+    private record Hit(String header, byte[] value) {}
 
     private final ItemStore store;
     private final ServerStats stats;
@@ -112,11 +117,10 @@ final class TextCommands {
     private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Exchange exchange)
             throws BadCommandException {
         List<String> keys = tokens.subList(firstKey, tokens.size());
+        List<Hit> hits = new ArrayList<>();
         for (String key : keys) {
-            checkedKey(key);
-        }
-        for (String key : keys) {
-            Item item = store.find(key);
+            // A bad key takes back the replies to those before it, but not what was done to their items.
+            Item item = store.find(checkedKey(key));
             stats.countGet(item != null);
             if (exptime != null) {
                 stats.countTouch(item != null);
@@ -128,9 +132,10 @@ final class TextCommands {
                 store.bump(item);
                 String header =
                         "VALUE " + key + ' ' + Integer.toUnsignedString(item.clientFlags) + ' ' + item.value.length;
-                exchange.reply(withCas ? header + ' ' + Long.toUnsignedString(item.cas) : header, item.value);
+                hits.add(new Hit(withCas ? header + ' ' + Long.toUnsignedString(item.cas) : header, item.value));
             }
         }
+        hits.forEach(hit -> exchange.reply(hit.header(), hit.value()));
         exchange.reply("END");
     }
 
@@ -185,7 +190,6 @@ final class TextCommands {
     }
 
     private void delete(List<String> tokens, Exchange exchange) throws BadCommandException {
-        String key = key(tokens);
         // An old form had a time after the key; 0 is still let through.
         boolean zeroTime = tokens.size() > 2 && tokens.get(2).equals("0");
         boolean wellFormed = switch (tokens.size()) {
@@ -196,7 +200,7 @@ final class TextCommands {
         if (!wellFormed) {
             throw new BadCommandException(BadCommandException.BAD_FORMAT + ".  Usage: delete <key> [noreply]");
         }
-        Item item = store.find(key);
+        Item item = store.find(key(tokens));
         stats.countDelete(item != null);
         if (item != null) {
             store.remove(item);

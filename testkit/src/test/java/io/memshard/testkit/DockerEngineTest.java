@@ -44,6 +44,24 @@ class DockerEngineTest {
     }
 
     @Test
+    void commandsThatTheEngineRefusesFail() throws IOException {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> {
+                String requestLine = c.readLine();
+                boolean done = requestLine.startsWith("POST /containers/known/pause ");
+                c.send(done ? "HTTP/1.0 204 No Content\r\n\r\n" : answer(requestLine))
+                        .cut();
+            });
+            DockerEngine engine = DockerEngine.find("tcp://127.0.0.1:" + server.port());
+            engine.pause("known");
+            assertThatIOException()
+                    .isThrownBy(() -> engine.unpause("unknown"))
+                    .withMessageContaining("/containers/unknown/unpause")
+                    .withMessageContaining("404");
+        }
+    }
+
+    @Test
     void anEngineThatIsNotWellIsNoEngine() {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> {

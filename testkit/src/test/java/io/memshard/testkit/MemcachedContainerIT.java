@@ -1,29 +1,70 @@
 package io.memshard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
 class MemcachedContainerIT {
 
-    @Test
-    void aContainerAnswersAndIsGoneAfterClose() throws IOException {
-        String image = System.getProperty(MemcachedContainer.IMAGE_PROPERTY, "memcached:1.6");
-        assumeTrue(isPresent(image), "no Docker engine with the image " + image);
+    private static final String IMAGE = System.getProperty(MemcachedContainer.IMAGE_PROPERTY, "memcached:1.6");
+
+    private static MemcachedContainer start() {
+        assumeTrue(isPresent(IMAGE), "no Docker engine with the image " + IMAGE);
         assumeTrue(
                 Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED")),
                 "TESTCONTAINERS_RYUK_DISABLED is not set, and its image may be out of reach");
-        MemcachedContainer container = MemcachedContainer.start();
+        return MemcachedContainer.start();
+    }
+
+    @Test
+    void aContainerAnswersAndIsGoneAfterClose() throws IOException {
+        MemcachedContainer container = start();
         try (container) {
             assertThat(RawClient.ask(container, "mn\r\n")).isEqualTo("MN\r\n");
-            assertThat(container.description()).contains("container " + image);
+            assertThat(container.description()).contains("container " + IMAGE);
             assertThat(container.containerId()).isNotEmpty();
         }
         container.close();
+    }
+
+    @Test
+    void aPausedContainerIsSilentAndAnswersWhenItGoesOn() throws IOException {
+        try (MemcachedContainer container = start();
+                RawClient client = new RawClient(container.address())) {
+            container.pause();
+            client.send("mn\r\n");
+            client.socket().setSoTimeout(200);
+            assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.read(4));
+            container.resume();
+            client.socket().setSoTimeout(10_000);
+
+            assertThat(client.read(4)).isEqualTo("MN\r\n");
+        }
+    }
+
+    @Test
+    void aContainerIsBackUnderItsAddressAfterItsNetworkWasCut() throws IOException {
+        try (MemcachedContainer container = start()) {
+            container.cutNetwork();
+            assertThatIOException().isThrownBy(() -> {
+                try (RawClient client = new RawClient(container.address())) {
+                    client.send("mn\r\n");
+                    client.socket().setSoTimeout(200);
+                    client.socket().getInputStream().readNBytes(4);
+                    throw new IOException("closed");
+                }
+            });
+            container.restoreNetwork();
+
+            assertThat(RawClient.ask(container, "mn\r\n")).isEqualTo("MN\r\n");
+        }
     }
 
     private static boolean isPresent(String image) {

@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 /** A socket that sends bytes and reads replies, for tests that speak the protocol by hand. */
 final class RawClient implements AutoCloseable {
 
+    /** What ends the replies of a connection that the server has closed. */
+    static final String CLOSED = "<closed>";
+
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final String BARRIER = "version\r\n";
 
@@ -33,7 +36,7 @@ final class RawClient implements AutoCloseable {
         while (true) {
             int next = socket.getInputStream().read();
             if (next < 0) {
-                return replies.toString(StandardCharsets.ISO_8859_1) + "<closed>";
+                return replies.toString(StandardCharsets.ISO_8859_1) + CLOSED;
             }
             replies.write(next);
             if (next == '\n') {
@@ -54,6 +57,20 @@ final class RawClient implements AutoCloseable {
     /** Reads exactly this many bytes. */
     String read(int length) throws IOException {
         return new String(socket.getInputStream().readNBytes(length), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Reads up to this text, which must be the last that comes. */
+    String readUpTo(String end) throws IOException {
+        StringBuilder text = new StringBuilder();
+        byte[] portion = new byte[4096];
+        while (!text.toString().endsWith(end)) {
+            int read = socket.getInputStream().read(portion);
+            if (read < 0) {
+                return text + CLOSED;
+            }
+            text.append(new String(portion, 0, read, StandardCharsets.ISO_8859_1));
+        }
+        return text.toString();
     }
 
     /** Reads until the server closes. */

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * order of the keys. Items above the client's value limit are left out of the result and named by
  * {@link #tooLarge()}.
  *
- * <p>Protocol: {@code mg <key> v f q O<opaque>.<index>\r\n} for each key, then {@code mn\r\n}; protocol.txt,
- * sections "Meta Get" and "Meta No-Op".
+ * <p>Protocol: {@code mg <key> v f q O<opaque>.<index>.<index>\r\n} for each key, then {@code mn\r\n};
+ * protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice since nothing else ties a hit to its
+ * key: changed on its way once, it would give the value to another.
  *
  * @param <V> what a value is turned into
  */
@@ -74,6 +75,8 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                     .appendUnsigned(opaque)
                     .append('.')
                     .appendUnsigned(i)
+                    .append('.')
+                    .appendUnsigned(i)
                     .endLine();
         }
         out.append(MetaNoop.REQUEST).endLine();
@@ -115,7 +118,10 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                     if (in.flagNumberUpTo('.') != opaque) {
                         throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
                     }
-                    current = index(in.flagNumber());
+                    current = index(in.flagNumberUpTo('.'));
+                    if (index(in.flagNumber()) != current) {
+                        throw in.malformed("a hit with two places");
+                    }
                 }
                 case 'W', 'Z' -> beingLoaded = true;
                 default -> {

@@ -16,6 +16,33 @@ class CallerDrivenConnectionIT {
     }
 
     @Nested
+    class Misbehaviours extends MisbehaviourContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class Connecting extends ConnectingContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
+    class Closing extends ClosingContract {
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
     class Losses extends LossContract {
 
         @Override

@@ -1,6 +1,14 @@
 package io.memshard.client.connection;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,7 +20,6 @@ abstract class ClassicReplyContract extends ReplyContract {
         return Protocol.CLASSIC;
     }
 
-    @Override
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -38,5 +45,35 @@ abstract class ClassicReplyContract extends ReplyContract {
                 MemcachedProtocolException.class,
                 "cannot be trusted",
                 c -> threeRequests(c).send(reply));
+    }
+
+    final void failsAllAndIsReplaced(
+            Class<? extends MemcachedException> type, String reason, ScriptedServer.Script misbehaviour) {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c);
+                    misbehaviour.play(c);
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        List<CompletableFuture<?>> futures = new ArrayList<>();
+        for (String key : List.of("a", "b", "c")) {
+            futures.add(future(connection, get(key)));
+        }
+        for (CompletableFuture<?> future : futures) {
+            MemcachedException failure = failure(type, future);
+            assertThat(failure).hasMessageContaining(reason).hasMessageContaining(getVerb() + " \"");
+            assertThat(failure.isSafeToRetry()).isFalse();
+        }
+        worksAgain(connection);
+        assertThat(connection.inFlight()).isZero();
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    static ScriptedConnection threeRequests(ScriptedConnection c) {
+        for (int i = 0; i < 3; i++) {
+            c.expectLine(line -> line.startsWith("mg ") || line.startsWith("get "));
+        }
+        return c;
     }
 }

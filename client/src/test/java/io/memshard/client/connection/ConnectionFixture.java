@@ -45,6 +45,9 @@ abstract class ConnectionFixture {
     /** The classic greeting and heartbeat. */
     static final String PROBE = "get memshard:probe";
 
+    /** A timeout that is meant to pass. */
+    static final Duration SHORT = Duration.ofMillis(300);
+
     /** The limits of the connections that {@link #connect} makes from now on. */
     ConnectionOptions options = new ConnectionOptions(
                     Duration.ofSeconds(2),
@@ -248,6 +251,26 @@ abstract class ConnectionFixture {
         return Integer.parseInt(line.substring(line.lastIndexOf(" O") + 2));
     }
 
+    // What the tests do to the server.
+
+    /** Lets the script of a connection go on. */
+    static void release(ScriptedServer server, int index) {
+        try {
+            server.awaitConnection(index, LONG).release();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Closes a connection. */
+    static void cut(ScriptedServer server, int index) {
+        try {
+            server.awaitConnection(index, LONG).cut();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     // What the tests wait for.
 
     /** The result of a future that completes soon. */
@@ -284,6 +307,22 @@ abstract class ConnectionFixture {
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
+        }
+    }
+
+    /** How long something takes. */
+    static Duration taken(Runnable action) {
+        long start = System.nanoTime();
+        action.run();
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    /** The failure of a call to a connection that is not there. */
+    static MemcachedConnectionException failedCall(Connection connection) {
+        try {
+            throw new AssertionError("no failure, but " + connection.call(get("a"), LONG_NANOS));
+        } catch (MemcachedConnectionException e) {
+            return e;
         }
     }
 

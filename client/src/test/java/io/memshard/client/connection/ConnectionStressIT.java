@@ -37,15 +37,13 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>A lost wake-up shows as a call that ends with a timeout although the server answers, since each call
  * that is not meant to time out has {@link #PATIENCE_NANOS}. How often each race is run is the system property
- * {@code memshard.stress.races}; how long the soak takes is {@code memshard.soak.seconds}.
+ * {@code memshard.stress.races}.
  */
 @MemcachedTest
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ConnectionStressIT {
 
     private static final int RACES = Integer.getInteger("memshard.stress.races", 3_000);
-    private static final Duration SOAK = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 8));
-    private static final int SOAK_THREADS = 200;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final byte[] VALUE = "value".getBytes(StandardCharsets.US_ASCII);
@@ -314,22 +312,6 @@ class ConnectionStressIT {
                 }
                 Thread.sleep(1);
             }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void aSoakOfFaultsYieldsNoWrongValueAndNoHang(Transport transport) throws Exception {
-        try (FaultProxy proxy = new FaultProxy(server.address())) {
-            Connection connection = group.newConnection(
-                    new ServerAddress("127.0.0.1", proxy.address().getPort()), 0, transport);
-            ConnectionSoak.Outcome outcome = new ConnectionSoak(connection, proxy, SOAK).run(SOAK_THREADS);
-            System.out.println(transport + ": " + outcome);
-            assertThat(outcome.wrong()).isZero();
-            assertThat(outcome.hanging()).isZero();
-            assertThat(outcome.right()).isPositive();
-            assertThat(outcome.failures())
-                    .doesNotContainKeys("null", "interrupt flag lost", "MemcachedProtocolException");
         }
     }
 }

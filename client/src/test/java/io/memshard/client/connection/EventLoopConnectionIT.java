@@ -21,6 +21,33 @@ class EventLoopConnectionIT {
     }
 
     @Nested
+    class Misbehaviours extends MisbehaviourContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
+    class Connecting extends ConnectingContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
+    class Closing extends ClosingContract {
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
     class Losses extends LossContract {
 
         /** So that a stage which tries again over an array of connections is led to another one. */

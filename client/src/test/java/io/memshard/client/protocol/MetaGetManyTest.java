@@ -27,13 +27,13 @@ class MetaGetManyTest {
     @Test
     void requestIsOneQuietGetForEachKeyAndABarrier() {
         assertThat(Decoding.request(abc()))
-                .isEqualTo("mg a v f q O7.0\r\nmg b v f q O7.1\r\nmg c v f q O7.2\r\nmn\r\n");
-        assertThat(Decoding.request(command(List.of("\u00e9")))).isEqualTo("mg \u00c3\u00a9 v f q O7.0\r\nmn\r\n");
+                .isEqualTo("mg a v f q O7.0.0\r\nmg b v f q O7.1.1\r\nmg c v f q O7.2.2\r\nmn\r\n");
+        assertThat(Decoding.request(command(List.of("\u00e9")))).isEqualTo("mg \u00c3\u00a9 v f q O7.0.0\r\nmn\r\n");
     }
 
     @Test
     void oneCommandHasUpToAHundredKeysEachChecked() {
-        assertThat(Decoding.request(command(keys(100)))).contains("mg k99 v f q O7.99\r\n");
+        assertThat(Decoding.request(command(keys(100)))).contains("mg k99 v f q O7.99.99\r\n");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> command(keys(101)))
                 .withMessageContaining("101 keys")
@@ -46,7 +46,7 @@ class MetaGetManyTest {
     void hitsAreGivenByKeyInTheOrderOfTheKeys() {
         Decoding.decoded(
                 MetaGetManyTest::abc,
-                "VA 2 f1 O7.0\r\nva\r\nVA 0 f2 O7.1\r\n\r\nVA 4 f3 O7.2\r\nMN\r\n\r\nMN\r\n",
+                "VA 2 f1 O7.0.0\r\nva\r\nVA 0 f2 O7.1.1\r\n\r\nVA 4 f3 O7.2.2\r\nMN\r\n\r\nMN\r\n",
                 c -> assertThat(c.result().toString()).isEqualTo("{a=1:va, b=2:, c=3:MN\r\n}"));
     }
 
@@ -56,7 +56,7 @@ class MetaGetManyTest {
                 MetaGetManyTest::abc, "MN\r\n", c -> assertThat(c.result()).isEmpty());
         Decoding.decoded(
                 MetaGetManyTest::abc,
-                "VA 1 f0 O7.1\r\nb\r\nMN\r\n",
+                "VA 1 f0 O7.1.1\r\nb\r\nMN\r\n",
                 c -> assertThat(c.result().toString()).isEqualTo("{b=0:b}"));
     }
 
@@ -64,7 +64,7 @@ class MetaGetManyTest {
     void valueAboveTheLimitIsThatKeysFailureOnly() {
         Decoding.decoded(
                 MetaGetManyTest::abc,
-                "VA 1 f0 O7.0\r\na\r\nVA 101 f0 O7.1\r\n" + "y".repeat(101) + "\r\nVA 1 f0 O7.2\r\nc\r\nMN\r\n",
+                "VA 1 f0 O7.0.0\r\na\r\nVA 101 f0 O7.1.1\r\n" + "y".repeat(101) + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
                 c -> {
                     assertThat(c.refusal()).isNull();
                     assertThat(c.result().toString()).isEqualTo("{a=0:a, c=0:c}");
@@ -84,31 +84,35 @@ class MetaGetManyTest {
     void flagsThatWereNotAskedForAreIgnored() {
         Decoding.decoded(
                 MetaGetManyTest::abc,
-                "VA 1 W O7.2 kc Z f5\r\nc\r\nMN\r\n",
+                "VA 1 W O7.2.2 kc Z f5\r\nc\r\nMN\r\n",
                 c -> assertThat(c.result().toString()).isEqualTo("{c=5:c}"));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "'VA 1 f0 O8.0\r\nx\r\n', another request",
-        "'VA 1 f0 O7.3\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.4294967296\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.9223372036854775809\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.18446744073709551615\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.1\r\nx\r\nVA 1 f0 O7.0\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.1\r\nx\r\nVA 1 f0 O7.1\r\nx\r\n', out of turn",
+        "'VA 1 f0 O8.0.0\r\nx\r\n', another request",
+        "'VA 1 f0 O7.3.3\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.4294967296.4294967296\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.9223372036854775809.9223372036854775809\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.18446744073709551615.18446744073709551615\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.0.0\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.1.1\r\nx\r\n', out of turn",
         "'VA 1 f0\r\nx\r\n', out of turn",
         "'VA 1 f0 O7\r\nx\r\n', without '.'",
-        "'VA 1 f0 O7.\r\nx\r\n', without digits",
-        "'VA 1 f0 O.1\r\nx\r\n', without digits",
-        "'VA 1 f0 O7.-1\r\nx\r\n', letter",
+        "'VA 1 f0 O7.\r\nx\r\n', without '.'",
+        "'VA 1 f0 O7.1\r\nx\r\n', without '.'",
+        "'VA 1 f0 O7..\r\nx\r\n', without digits",
+        "'VA 1 f0 O7.1.\r\nx\r\n', without digits",
+        "'VA 1 f0 O7.1.2\r\nx\r\n', two places",
+        "'VA 1 f0 O.1.1\r\nx\r\n', without digits",
+        "'VA 1 f0 O7.-1.-1\r\nx\r\n', letter",
         "'EN\r\n', no reply to quiet mg",
-        "'HD O7.0\r\n', no reply to quiet mg",
+        "'HD O7.0.0\r\n', no reply to quiet mg",
         "'CLIENT_ERROR bad command line format\r\n', no reply to quiet mg",
         "'SERVER_ERROR out of memory\r\n', no reply to quiet mg",
-        "'VA -1 f0 O7.0\r\n', letter",
-        "'VA 2147483648 f0 O7.0\r\n', impossible length",
-        "'VA 1 f0 O7.0\r\nxy\r\n', not followed by CR LF",
+        "'VA -1 f0 O7.0.0\r\n', letter",
+        "'VA 2147483648 f0 O7.0.0\r\n', impossible length",
+        "'VA 1 f0 O7.0.0\r\nxy\r\n', not followed by CR LF",
     })
     void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
         Decoding.rejected(MetaGetManyTest::abc, reply, reason);

@@ -1,0 +1,132 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.testkit.ScriptedServer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A connection that this side closes fails what it must, and leaves nothing. */
+@Timeout(60)
+abstract class ClosingContract extends ConnectionFixture {
+
+    @Test
+    void closeFailsWhatIsInFlightAndWhatComesLater() {
+        ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
+        Connection connection = connect(server);
+        CompletableFuture<String> inFlight = future(connection, get("a"));
+        FutureTask<MemcachedException> blocked = new FutureTask<>(() -> failedCall(connection));
+        new Thread(blocked, "caller").start();
+        eventually("both in flight", () -> connection.inFlight() == 2 && connection.state() == ConnectionState.READY);
+        connection.close();
+        connection.close();
+
+        assertThat(failure(MemcachedConnectionException.class, inFlight)).hasMessageContaining("closed by this client");
+        assertThat(result(CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return blocked.get(LONG_NANOS, TimeUnit.NANOSECONDS);
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                })))
+                .hasMessageContaining("closed by this client");
+        assertThat(failedCall(connection)).hasMessageContaining("closed by this client");
+        assertThat(future(connection, get("a"))).isCompletedExceptionally();
+        assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
+        assertThat(connection.isReady()).isFalse();
+        eventually("the server sees it", () -> server.openConnections() == 0);
+    }
+
+    @Test
+    void closeBeforeTheFirstCommandOpensNothing() {
+        ScriptedServer server = scriptedServer();
+        Connection connection = connect(server);
+        assertThat(connection.state()).isEqualTo(ConnectionState.NEW);
+        connection.close();
+
+        assertThat(failedCall(connection)).hasMessageContaining("closed by this client");
+        assertThat(server.connections()).isZero();
+    }
+
+    @Test
+    void closeWhileConnectingFailsWhatIsQueued() throws Exception {
+        ScriptedServer server = scriptedServer();
+        Connection connection = connect(server);
+        CompletableFuture<String> queued = future(connection, get("a"));
+        server.awaitConnection(0, LONG);
+        connection.close();
+
+        assertThat(failure(MemcachedConnectionException.class, queued)).hasMessageContaining("closed by this client");
+        eventually("the server sees it", () -> server.openConnections() == 0);
+        assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
+    }
+
+    @Test
+    void closeWhileReconnectingEndsTheAttempts() {
+        ScriptedServer server = scriptedServer().stopAccepting();
+        Connection connection = connect(server);
+        failedCall(connection);
+        connection.close();
+        server.resumeAccepting();
+
+        assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
+        assertThat(failedCall(connection)).hasMessageContaining("closed by this client");
+    }
+
+    @Test
+    void manyGroupsOpenedAndClosedLeaveNothing() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        for (int i = 0; i < 100; i++) {
+            try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
+                Connection connection = connect(group, address(server));
+                works(connection);
+                future(connection, get("left-in-flight"));
+            }
+        }
+        eventually("the server sees it", () -> server.openConnections() == 0);
+    }
+
+    @Test
+    void groupsClosedWhileConnectingLeaveNothing() {
+        ScriptedServer silent = scriptedServer();
+        ScriptedServer refusing = scriptedServer().stopAccepting();
+        for (int i = 0; i < 20; i++) {
+            for (ScriptedServer server : List.of(silent, refusing)) {
+                ConnectionGroup group = new ConnectionGroup(options, 1);
+                CompletableFuture<String> future = future(connect(group, address(server)), get("a"));
+                group.close();
+                failure(MemcachedConnectionException.class, future);
+            }
+        }
+        eventually("the server sees it", () -> silent.openConnections() == 0);
+    }
+
+    @Test
+    void closedGroupMakesNoConnections() {
+        ConnectionGroup group = new ConnectionGroup(options, 1);
+        group.close();
+        group.close();
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> connect(group, new ServerAddress("localhost", 1)))
+                .withMessageContaining("closed");
+    }
+
+    @Test
+    void dependentStageMayCloseTheConnection() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        CompletableFuture<Void> closed = future(connection, get("a")).thenAccept(value -> connection.close());
+
+        result(closed);
+        assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
+        eventually("the server sees it", () -> server.openConnections() == 0);
+    }
+}

@@ -1,0 +1,317 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A connection fails, queues and times out what it is given while it is being opened. */
+@Timeout(60)
+abstract class ConnectingContract extends ConnectionFixture {
+
+    /** What a server may do in place of its first answer, and what the failure then says. */
+    private enum Greeting {
+        SILENCE("did not answer", c -> {}),
+        HALF_A_LINE_THEN_SILENCE("did not answer", c -> c.expectLine("mn").send("M")),
+        CLOSED_WHEN_ACCEPTED("did not answer", ScriptedConnection::cut),
+        RESET_WHEN_ACCEPTED("", ScriptedConnection::reset),
+        CLOSED_WHEN_ASKED("closed by the server", c -> c.expectLine("mn").cut()),
+        CLOSED_WITHIN_A_LINE(
+                "closed by the server", c -> c.expectLine("mn").send("MN\r").cut()),
+        HALF_CLOSED("closed by the server", c -> c.expectLine("mn").halfClose()),
+        NO_META_COMMANDS("the server has no meta protocol", c -> c.replyTo(line -> "ERROR\r\n")),
+        ANOTHER_PROTOCOL("cannot be trusted", c -> c.send("220 mail.example.com ESMTP\r\n")),
+        BINARY_GARBAGE("cannot be trusted", c -> c.garbage(10_000, 3)),
+        A_REPLY_TO_ANOTHER_COMMAND("cannot be trusted", c -> c.expectLine("mn").send("HD\r\n")),
+        TOO_MANY_CONNECTIONS(
+                "Too many open connections",
+                c -> c.expectLine("mn")
+                        .send("ERROR Too many open connections\r\n")
+                        .cut()),
+        TOO_MANY_CONNECTIONS_UNASKED(
+                "", c -> c.send("ERROR Too many open connections\r\n").cut()),
+        BUSY("SERVER_ERROR out of memory", c -> c.expectLine("mn").send("SERVER_ERROR out of memory\r\n"));
+
+        private final String reason;
+        private final ScriptedServer.Script script;
+
+        Greeting(String reason, ScriptedServer.Script script) {
+            this.reason = reason;
+            this.script = script;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverThatDoesNotGreetFailsTheFirstCallAndIsAskedAgain(Greeting greeting) {
+        if (greeting == Greeting.SILENCE || greeting == Greeting.HALF_A_LINE_THEN_SILENCE) {
+            connectTimeout(SHORT);
+        }
+        ScriptedServer server = scriptedServer().onConnection(greeting.script).onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection))
+                .hasMessageContaining("cannot connect to " + address(server))
+                .hasMessageContaining(greeting.reason)
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+        worksAgain(connection);
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    @Test
+    void replyBeforeAnyRequestReachesNobody() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).send("VA 7 f0 O999\r\nforeign\r\n"))
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        // As a reply to it, or with the connection gone before it was sent.
+        assertThatThrownBy(() -> connection.call(get("a"), LONG_NANOS))
+                .isInstanceOfAny(MemcachedProtocolException.class, MemcachedConnectionException.class);
+        worksAgain(connection);
+    }
+
+    /** What may pass beyond a timeout on a busy machine. */
+    private static final Duration SLACK = Duration.ofSeconds(3);
+
+    /** The first call fails within the connect timeout, saying where and why. */
+    private void firstCallFails(ServerAddress server, String reason) {
+        Connection connection = connect(server);
+        Duration taken = taken(() -> assertThat(failedCall(connection))
+                .hasMessageContaining("cannot connect to " + server)
+                .hasMessageContaining(reason)
+                .hasMessageContaining("mg \"a\"")
+                .hasCauseInstanceOf(java.io.IOException.class)
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue()));
+
+        assertThat(taken).isLessThan(options.connectTimeout().plus(SLACK));
+        assertThat(connection.state()).isEqualTo(ConnectionState.RECONNECTING);
+        assertThat(connection.isReady()).isFalse();
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    @Test
+    void refusedConnectFailsTheFirstCallWithAddressAndCause() {
+        ScriptedServer server = scriptedServer().stopAccepting();
+
+        firstCallFails(address(server), "refused");
+    }
+
+    @Test
+    void serverThatNeverAcceptsFailsTheFirstCallWithinTheConnectTimeout() throws Exception {
+        connectTimeout(SHORT);
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        ServerSocket neverAccepts = closedAfterwards(new ServerSocket(0, 1, loopback));
+        for (int i = 0; i < 8; i++) {
+            SocketChannel filler = closedAfterwards(SocketChannel.open());
+            filler.configureBlocking(false);
+            filler.connect(new InetSocketAddress(loopback, neverAccepts.getLocalPort()));
+        }
+
+        firstCallFails(new ServerAddress(loopback.getHostAddress(), neverAccepts.getLocalPort()), "timed out");
+    }
+
+    @Test
+    void unknownHostFailsTheFirstCall() {
+        firstCallFails(new ServerAddress("no-such-host.invalid", 11211), "no-such-host.invalid");
+    }
+
+    @Test
+    void hostNameIsResolved() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+
+        works(connect(new ServerAddress("localhost", server.port())));
+    }
+
+    @Test
+    void everyCommandQueuedDuringTheFirstAttemptFailsWithIt() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("mn").stall().cut())
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        List<CompletableFuture<String>> futures = IntStream.range(0, 5)
+                .mapToObj(i -> future(connection, get("k" + i)))
+                .toList();
+        release(server, 0);
+
+        futures.forEach(future ->
+                assertThat(failure(MemcachedConnectionException.class, future)).hasMessageContaining("cannot connect"));
+    }
+
+    @Test
+    void commandsQueuedDuringTheFirstAttemptAreExecutedInOrder() {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine("mn").stall().send("MN\r\n");
+            for (int i = 0; i < 50; i++) {
+                int expected = i;
+                String line = c.readLine();
+                assertThat(line).startsWith("mg k" + expected + " ");
+                c.send(replyTo(line));
+            }
+            answer(c);
+        });
+        Connection connection = connect(server);
+        List<CompletableFuture<String>> futures = IntStream.range(0, 50)
+                .mapToObj(i -> future(connection, get("k" + i)))
+                .toList();
+        assertThat(connection.state()).isEqualTo(ConnectionState.CONNECTING);
+        assertThat(connection.inFlight()).isEqualTo(50);
+        release(server, 0);
+
+        for (int i = 0; i < 50; i++) {
+            assertThat(result(futures.get(i))).isEqualTo("value of k" + i);
+        }
+        worksAgain(connection);
+    }
+
+    @Test
+    void connectionIsReadyForWhoeverHasItsFirstReply() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        for (int i = 0; i < 100; i++) {
+            try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
+                Connection connection = connect(group, address(server));
+                works(connection);
+                assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+            }
+        }
+    }
+
+    @Test
+    void callMadeDuringTheFirstAttemptGetsItsReply() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine("mn").stall().send("MN\r\n");
+            answer(c);
+        });
+        Connection connection = connect(server);
+        FutureTask<String> call = new FutureTask<>(() -> connection.call(get("a"), LONG_NANOS));
+        new Thread(call, "caller").start();
+        eventually("queued", () -> connection.inFlight() == 1);
+        release(server, 0);
+
+        assertThat(call.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of a");
+    }
+
+    @Test
+    void queueOfTheFirstAttemptIsLimitedToo() {
+        maxInFlight(2);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine("mn").stall().send("MN\r\n");
+            answer(c);
+        });
+        Connection connection = connect(server);
+        CompletableFuture<String> one = future(connection, get("one"));
+        CompletableFuture<String> two = future(connection, get("two"));
+        CompletableFuture<String> three = future(connection, get("three"));
+
+        assertThat(three).isDone();
+        assertThat(failure(MemcachedOverloadException.class, three)).hasMessageContaining("in-flight limit 2");
+        release(server, 0);
+        assertThat(result(one)).isEqualTo("value of one");
+        assertThat(result(two)).isEqualTo("value of two");
+    }
+
+    @Test
+    void requestTimeoutHoldsWhileConnecting() throws Exception {
+        CountDownLatch received = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine("mn").stall().send("MN\r\n");
+            c.expectLine(line -> line.startsWith("mg again"));
+            received.countDown();
+            c.expectClose();
+        });
+        Connection connection = connect(server);
+        CompletableFuture<String> future = connection.send(get("a")).toFuture(SHORT);
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> connection.call(get("b"), SHORT.toNanos()))
+                .withMessageContaining("still connecting")
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+        failure(MemcachedTimeoutException.class, future);
+
+        // What was over before it could be sent is never sent.
+        release(server, 0);
+        eventually("ready", () -> connection.state() == ConnectionState.READY);
+        CompletableFuture<String> again = future(connection, get("again"));
+        assertThat(received.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(connection.inFlight()).isEqualTo(1);
+        connection.close();
+        failure(MemcachedConnectionException.class, again);
+    }
+
+    @Test
+    void dependentStageOfAFailureHoldsNoLockOfTheConnection() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("mn").stall().cut())
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        CompletableFuture<Integer> seenByAnother = future(connection, get("a"))
+                .handle((value, failure) -> CompletableFuture.supplyAsync(connection::inFlight)
+                        .orTimeout(5, TimeUnit.SECONDS)
+                        .join());
+        release(server, 0);
+
+        assertThat(result(seenByAnother)).isZero();
+    }
+
+    @Test
+    void dependentStageOfATimeoutWhileConnectingMayTryAgain() {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine("mn").stall().send("MN\r\n");
+            answer(c);
+        });
+        Connection connection = connect(server);
+        List<CompletableFuture<String>> futures = IntStream.range(0, 3)
+                .mapToObj(i -> connection
+                        .send(get("k" + i))
+                        .toFuture(Duration.ofMillis(20))
+                        .handle((value, failure) ->
+                                connection.send(get("again")).toFuture(SHORT))
+                        .thenCompose(again -> again))
+                .toList();
+        futures.forEach(future ->
+                assertThat(failure(MemcachedTimeoutException.class, future)).hasMessageContaining("again"));
+
+        // The timer has survived that: deadlines still hold.
+        failure(MemcachedTimeoutException.class, connection.send(get("late")).toFuture(SHORT));
+        release(server, 0);
+        worksAgain(connection);
+    }
+
+    @Test
+    void dependentStageOfAFailedAttemptMayTryAgain() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("mn").stall().cut())
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        List<CompletableFuture<String>> futures = IntStream.range(0, 3)
+                .mapToObj(i -> future(connection, get("k" + i))
+                        .handle((value, failure) -> future(connection, get("again")))
+                        .thenCompose(again -> again))
+                .toList();
+        release(server, 0);
+
+        futures.forEach(future ->
+                assertThat(failure(MemcachedConnectionException.class, future)).hasMessageContaining("again"));
+        worksAgain(connection);
+    }
+}

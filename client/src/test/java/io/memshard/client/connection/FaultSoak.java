@@ -1,0 +1,279 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasValue;
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.protocol.Command;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many threads that read and write through an array of connections while faults are injected and the threads are
+ * interrupted; each value read is checked against the key it was read by.
+ */
+final class FaultSoak {
+
+    /** Does something to the network, the server or both. */
+    @FunctionalInterface
+    interface Injection {
+        void inject(RandomGenerator random) throws InterruptedException;
+    }
+
+    /**
+     * What goes wrong.
+     *
+     * @param kind its name in the report
+     * @param weight how often, compared with the others
+     */
+    record Fault(String kind, int weight, Injection injection) {}
+
+    /**
+     * What the soak has seen.
+     *
+     * @param operations those that ended as they should
+     * @param faults how often each kind was injected
+     * @param errors how often an operation ended with each type of exception
+     * @param corrupt values that were changed on their way
+     * @param wrong values of another key
+     * @param hanging calls and futures that did not end
+     */
+    record Report(
+            long operations,
+            Map<String, Integer> faults,
+            Map<String, LongAdder> errors,
+            long corrupt,
+            long wrong,
+            long hanging) {}
+
+    private static final int KEYS = 1_000;
+    private static final int INTERRUPT_WEIGHT = 20;
+    private static final int MAX_VALUE_BYTES = 1024 * 1024;
+    private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final Duration HANG = Duration.ofSeconds(30);
+
+    private final MemcachedClient<byte[]> patient;
+    private final MemcachedClient<byte[]> hasty;
+    private final AsyncMemcachedClient<byte[]> asynchronous;
+    private final List<Fault> faults;
+    private final long endNanos;
+
+    private final LongAdder operations = new LongAdder();
+    private final LongAdder corrupt = new LongAdder();
+    private final LongAdder wrong = new LongAdder();
+    private final LongAdder hanging = new LongAdder();
+    private final Map<String, Integer> injected = new LinkedHashMap<>();
+    private final Map<String, LongAdder> errors = new ConcurrentSkipListMap<>();
+
+    FaultSoak(List<Connection> connections, List<Fault> faults, Duration duration) {
+        CommandSender array = new RandomArray(connections);
+        this.patient = Clients.blocking(array, Transcoder.bytes(), MAX_VALUE_BYTES, Duration.ofSeconds(2));
+        this.hasty = Clients.blocking(array, Transcoder.bytes(), MAX_VALUE_BYTES, Duration.ofNanos(300_000));
+        this.asynchronous = Clients.async(array, Transcoder.bytes(), MAX_VALUE_BYTES, Duration.ofSeconds(1));
+        this.faults = faults;
+        this.endNanos = System.nanoTime() + duration.toNanos();
+    }
+
+    /** The simplest choice of a connection there is. */
+    private record RandomArray(List<Connection> connections) implements CommandSender {
+
+        private Connection any() {
+            return connections.get(ThreadLocalRandom.current().nextInt(connections.size()));
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            return any().send(command);
+        }
+
+        @Override
+        public <T> T call(Command<T> command, long timeoutNanos) {
+            return any().call(command, timeoutNanos);
+        }
+    }
+
+    /** Runs it with so many threads, a tenth of them asynchronous. */
+    Report run(int threads) throws InterruptedException {
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            callers.add(new Thread(i % 10 == 9 ? this::callAsynchronously : this::callBlocking, "soak-" + i));
+        }
+        callers.forEach(Thread::start);
+        injectFaults(callers);
+        for (Thread caller : callers) {
+            caller.join(HANG.toMillis());
+            if (caller.isAlive()) {
+                hanging.increment();
+                StringBuilder where = new StringBuilder("hangs: " + caller.getName());
+                for (StackTraceElement frame : caller.getStackTrace()) {
+                    where.append("\n\tat ").append(frame);
+                }
+                System.err.println(where);
+            }
+        }
+        return new Report(operations.sum(), injected, errors, corrupt.sum(), wrong.sum(), hanging.sum());
+    }
+
+    private boolean goesOn() {
+        return System.nanoTime() < endNanos;
+    }
+
+    private void injectFaults(List<Thread> callers) throws InterruptedException {
+        RandomGenerator random = ThreadLocalRandom.current();
+        List<Fault> all = new ArrayList<>(faults);
+        all.add(new Fault(
+                "interrupt",
+                INTERRUPT_WEIGHT,
+                dice -> callers.get(dice.nextInt(callers.size())).interrupt()));
+        int weights = all.stream().mapToInt(Fault::weight).sum();
+        // Each kind once, and then as they are drawn.
+        for (Fault fault : all) {
+            inject(fault, random);
+        }
+        while (goesOn()) {
+            int drawn = random.nextInt(weights);
+            int next = 0;
+            while (drawn >= all.get(next).weight()) {
+                drawn -= all.get(next++).weight();
+            }
+            inject(all.get(next), random);
+        }
+    }
+
+    private void inject(Fault fault, RandomGenerator random) throws InterruptedException {
+        Thread.sleep(random.nextInt(1, 20));
+        fault.injection().inject(random);
+        injected.merge(fault.kind(), 1, Integer::sum);
+    }
+
+    private void callBlocking() {
+        RandomGenerator random = ThreadLocalRandom.current();
+        while (goesOn()) {
+            try {
+                operate(random.nextInt(10) == 0 ? hasty : patient, random);
+                operations.increment();
+            } catch (MemcachedException e) {
+                count(e);
+                if (e instanceof MemcachedConnectionException) {
+                    // No use in asking again before the connection has had time to come back.
+                    LockSupport.parkNanos(RECONNECT_NANOS);
+                }
+                if (e instanceof MemcachedInterruptedException && !Thread.interrupted()) {
+                    count("interrupt flag lost");
+                }
+            } catch (RuntimeException | Error e) {
+                count(e);
+            }
+            if (random.nextInt(100) == 0) {
+                Thread.interrupted();
+            }
+        }
+    }
+
+    private void operate(MemcachedClient<byte[]> client, RandomGenerator random) {
+        String key = key(random);
+        switch (random.nextInt(20)) {
+            case 0, 1, 2, 3 -> client.set(key, value(key, random), Duration.ZERO);
+            case 4 -> client.delete(key);
+            case 5 -> client.touch(key, Duration.ofMinutes(1));
+            case 6 -> client.incr("counter:" + key, 1, 1, Duration.ZERO);
+            case 7 -> {
+                CasValue<byte[]> item = client.gets(key);
+                // Changed on its way it may be 0, which no item has.
+                if (item != null && item.casUnique() != 0) {
+                    check(key, item.value());
+                    client.cas(key, value(key, random), item.casUnique(), Duration.ZERO);
+                }
+            }
+            case 8 -> {
+                MultiGetResult<byte[]> items = client.getAll(IntStream.range(0, random.nextInt(1, 30))
+                        .mapToObj(i -> key(random))
+                        .toList());
+                items.hits().forEach(this::check);
+                items.failures().values().forEach(this::count);
+                // Each of them has the same, and only one may have cleared the flag.
+                if (items.failures().values().stream().anyMatch(MemcachedInterruptedException.class::isInstance)) {
+                    Thread.interrupted();
+                }
+            }
+            default -> check(key, client.get(key));
+        }
+    }
+
+    /** Twenty gets at a time, each of which must end. */
+    private void callAsynchronously() {
+        RandomGenerator random = ThreadLocalRandom.current();
+        while (goesOn()) {
+            Map<String, CompletableFuture<byte @Nullable []>> asked = new LinkedHashMap<>();
+            for (int i = 0; i < 20; i++) {
+                asked.computeIfAbsent(key(random), asynchronous::get);
+            }
+            asked.forEach(this::awaitAsked);
+        }
+    }
+
+    private void awaitAsked(String key, CompletableFuture<byte @Nullable []> future) {
+        long deadline = System.nanoTime() + HANG.toNanos();
+        while (true) {
+            try {
+                check(key, future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
+                operations.increment();
+                return;
+            } catch (InterruptedException e) {
+                // The fault of the soak's own making; the future is still to be waited for.
+            } catch (TimeoutException e) {
+                hanging.increment();
+                return;
+            } catch (ExecutionException e) {
+                count(e.getCause());
+                return;
+            }
+        }
+    }
+
+    private void check(String key, byte @Nullable [] value) {
+        if (value == null) {
+            return;
+        }
+        switch (CheckedValue.verdict(key, value)) {
+            case RIGHT -> {}
+            case CORRUPT -> corrupt.increment();
+            case WRONG -> wrong.increment();
+        }
+    }
+
+    private void count(Throwable failure) {
+        count(failure.getClass().getSimpleName());
+    }
+
+    private void count(String error) {
+        errors.computeIfAbsent(error, k -> new LongAdder()).increment();
+    }
+
+    private static String key(RandomGenerator random) {
+        return "soak:" + random.nextInt(KEYS);
+    }
+
+    private static byte[] value(String key, RandomGenerator random) {
+        return CheckedValue.of(key, random.nextInt(20) == 0 ? random.nextInt(60_000) : random.nextInt(300));
+    }
+}

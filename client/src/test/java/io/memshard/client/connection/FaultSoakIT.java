@@ -1,0 +1,218 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.memshard.client.connection.FaultSoak.Fault;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.testkit.FaultProxy;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedContainer;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Load through whatever befalls a network and a server: no value of another key, nothing that hangs, nothing that is
+ * left, and connections that work in the end.
+ *
+ * <p>How long each soak takes is the system property {@code memshard.soak.seconds}.
+ */
+@MemcachedTest
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class FaultSoakIT {
+
+    private static final Duration DURATION = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 4));
+    private static final int THREADS = 200;
+    private static final int CONNECTIONS = 2;
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
+
+    /** Quick to find out what is dead, so that a short soak sees it often. */
+    private static final ConnectionOptions OPTIONS = new ConnectionOptions(
+            Duration.ofMillis(500),
+            Duration.ofSeconds(1),
+            Duration.ofMillis(200),
+            1024,
+            1024 * 1024,
+            new Backoff(Duration.ofMillis(5), Duration.ofMillis(50)));
+
+    /** What losses end an operation with. */
+    private static final Set<String> LOSSES = Set.of(
+            "MemcachedConnectionException",
+            "MemcachedTimeoutException",
+            "MemcachedOverloadException",
+            "MemcachedInterruptedException");
+
+    private final MemcachedServer server;
+
+    FaultSoakIT(MemcachedServer server) {
+        this.server = server;
+    }
+
+    private static List<Fault> faultsOfANetwork(FaultProxy proxy) {
+        return List.of(
+                new Fault("cut", 1, random -> proxy.cutAll()),
+                new Fault("reset", 1, random -> proxy.resetAll()),
+                new Fault("slice", 1, random -> proxy.slice(random.nextInt(1, 200))),
+                new Fault("slice no more", 2, random -> proxy.slice(64 * 1024)),
+                new Fault("stall", 1, random -> {
+                    proxy.stall(true);
+                    Thread.sleep(random.nextInt(50));
+                    proxy.stall(false);
+                }),
+                new Fault("delay", 1, random -> {
+                    proxy.delay(Duration.ofMillis(random.nextInt(1, 5)));
+                    Thread.sleep(random.nextInt(50));
+                    proxy.delay(Duration.ZERO);
+                }),
+                new Fault("black hole", 1, random -> {
+                    proxy.swallow(true);
+                    Thread.sleep(random.nextInt(50));
+                    proxy.swallow(false);
+                }));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFaultyNetworkYieldsNoWrongValueAndNoHang(Transport transport) throws Exception {
+        try (FaultProxy proxy = new FaultProxy(server.address())) {
+            FaultSoak.Report report = soak(transport, proxy.address(), faultsOfANetwork(proxy), proxy::heal);
+
+            assertThat(LOSSES).containsAll(report.errors().keySet());
+            assertThat(report.corrupt()).isZero();
+        }
+    }
+
+    /** A byte changed within a value is the value's affair; one changed anywhere else must not mix values up. */
+    @ParameterizedTest
+    @EnumSource
+    void aNetworkThatChangesBytesYieldsNoValueOfAnotherKey(Transport transport) throws Exception {
+        try (FaultProxy proxy = new FaultProxy(server.address())) {
+            List<Fault> faults = new ArrayList<>(faultsOfANetwork(proxy));
+            faults.add(new Fault("corrupt", 8, random -> {
+                proxy.corrupt(random.nextInt(5, 50));
+                Thread.sleep(random.nextInt(50));
+                proxy.corrupt(0);
+            }));
+            FaultSoak.Report report = soak(transport, proxy.address(), faults, proxy::heal);
+
+            assertThat(report.errors()).containsKey("MemcachedProtocolException");
+            assertThat(report.errors().keySet()).allMatch(FaultSoakIT::isOurs);
+        }
+    }
+
+    private static boolean isOurs(String error) {
+        return Arrays.stream(MemcachedException.class.getPermittedSubclasses())
+                .anyMatch(type -> type.getSimpleName().equals(error));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatIsPausedKilledAndRestartedYieldsNoWrongValueAndNoHang(Transport transport) throws Exception {
+        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH to pause and kill");
+        try (MemcachedProcess process = MemcachedProcess.start()) {
+            List<Fault> faults = List.of(
+                    new Fault("SIGSTOP and SIGCONT", 2, random -> {
+                        process.stop();
+                        Thread.sleep(random.nextInt(300));
+                        process.resume();
+                    }),
+                    new Fault("SIGSTOP beyond the liveness timeout", 1, random -> {
+                        process.stop();
+                        Thread.sleep(OPTIONS.livenessTimeout().toMillis() + random.nextInt(300));
+                        process.resume();
+                    }),
+                    new Fault("SIGKILL and restart", 1, random -> {
+                        process.kill();
+                        Thread.sleep(random.nextInt(200));
+                        process.restart();
+                    }));
+            FaultSoak.Report report = soak(transport, process.address(), faults, () -> {});
+
+            assertThat(LOSSES).containsAll(report.errors().keySet());
+            assertThat(report.corrupt()).isZero();
+        }
+    }
+
+    @Test
+    void aContainerThatIsPausedAndCutOffYieldsNoWrongValueAndNoHang() throws Exception {
+        try (MemcachedContainer container = startedContainer()) {
+            List<Fault> faults = List.of(
+                    new Fault("pause", 2, random -> {
+                        container.pause();
+                        Thread.sleep(random.nextInt(300));
+                        container.resume();
+                    }),
+                    new Fault("network cut", 1, random -> {
+                        container.cutNetwork();
+                        Thread.sleep(random.nextInt(300));
+                        container.restoreNetwork();
+                    }));
+            FaultSoak.Report report = soak(Transport.AUTO, container.address(), faults, () -> {});
+
+            assertThat(LOSSES).containsAll(report.errors().keySet());
+            assertThat(report.corrupt()).isZero();
+        }
+    }
+
+    private static MemcachedContainer startedContainer() {
+        try {
+            return MemcachedContainer.start();
+        } catch (IllegalStateException e) {
+            return abort("no container to pause: " + e.getMessage());
+        }
+    }
+
+    private static FaultSoak.Report soak(
+            Transport transport, InetSocketAddress address, List<Fault> faults, Runnable heal) throws Exception {
+        LeakCheck leaks = LeakCheck.start();
+        FaultSoak.Report report;
+        try (ConnectionGroup group = new ConnectionGroup(OPTIONS, 1)) {
+            ServerAddress server = new ServerAddress(address.getHostString(), address.getPort());
+            List<Connection> connections = IntStream.range(0, CONNECTIONS)
+                    .mapToObj(index -> group.newConnection(server, index, transport))
+                    .toList();
+            report = new FaultSoak(connections, faults, DURATION).run(THREADS);
+            System.out.println(transport + ": " + report);
+            heal.run();
+            for (Connection connection : connections) {
+                awaitWorks(connection);
+            }
+        }
+        leaks.assertNothingLeft();
+        assertThat(report.wrong()).isZero();
+        assertThat(report.hanging()).isZero();
+        assertThat(report.operations()).isPositive();
+        return report;
+    }
+
+    private static void awaitWorks(Connection connection) {
+        long deadline = System.nanoTime() + RECOVERY.toNanos();
+        while (true) {
+            try {
+                connection.call(ConnectionFixture.set("afterwards", "works"), RECOVERY.toNanos());
+                assertThat(connection.call(ConnectionFixture.get("afterwards"), RECOVERY.toNanos()))
+                        .isEqualTo("works");
+                return;
+            } catch (MemcachedException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw e;
+                }
+                Thread.onSpinWait();
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** One byte of a reply that is changed on its way, any byte to any other, gives no value to another's key. */
+class ChangedByteTest {
+
+    private static final MetaGet.Hit<String> TEXT = (data, flags, casUnique) -> new String(data, ISO_8859_1);
+
+    private static void eachChange(String replies, Consumer<byte[]> check) {
+        byte[] sent = replies.getBytes(ISO_8859_1);
+        for (int at = 0; at < sent.length; at++) {
+            byte before = sent[at];
+            for (int change = 1; change < 256; change++) {
+                sent[at] = (byte) (before ^ change);
+                check.accept(sent);
+            }
+            sent[at] = before;
+        }
+    }
+
+    private static ReplyBuffer holding(byte[] bytes) {
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        assertThat(in.makeRoom()).isGreaterThanOrEqualTo(bytes.length);
+        System.arraycopy(bytes, 0, in.array(), in.limit(), bytes.length);
+        in.advanceLimit(bytes.length);
+        return in;
+    }
+
+    @Test
+    void getsInFlightGetNoneOfEachOthersValues() {
+        List<String> keys = List.of("one", "two", "ten");
+        eachChange("VA 3 f0 O0\r\none\r\nVA 3 f0 O1\r\ntwo\r\nVA 3 f0 O2\r\nten\r\n", replies -> {
+            ReplyBuffer in = holding(replies);
+            for (int opaque = 0; opaque < keys.size(); opaque++) {
+                MetaGet<String> get = new MetaGet<>(keys.get(opaque), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, TEXT);
+                try {
+                    if (!get.decode(in, opaque)) {
+                        return;
+                    }
+                } catch (MalformedReplyException e) {
+                    return;
+                }
+                String value = get.refusal() == null ? get.result() : null;
+                assertThat(keys.contains(value) && !get.key().equals(value))
+                        .as("%s for %s", value, get.key())
+                        .isFalse();
+            }
+        });
+    }
+
+    /** Places that differ from others in a digit, in length, and by a zero at the end. */
+    @Test
+    void manyGetsGetNoneOfEachOthersValues() {
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < MetaGetMany.MAX_KEYS; i++) {
+            keys.add("k" + i);
+        }
+        for (int place : new int[] {0, 1, 9, 10, 11, 40, 99}) {
+            String reply = "VA 3 f0 O7." + place + '.' + place + "\r\nits\r\nMN\r\n";
+            eachChange(reply, changed -> {
+                MetaGetMany<String> command = new MetaGetMany<>(keys, TEXT);
+                try {
+                    if (command.decode(holding(changed), Decoding.OPAQUE)) {
+                        assertThat(command.result().entrySet())
+                                .as(new String(changed, ISO_8859_1))
+                                .allMatch(hit -> hit.getKey().equals("k" + place) || !isWhole(hit));
+                    }
+                } catch (MalformedReplyException e) {
+                    // As it should be.
+                }
+            });
+        }
+    }
+
+    private static boolean isWhole(Map.Entry<String, String> hit) {
+        return hit.getValue().equals("its");
+    }
+}

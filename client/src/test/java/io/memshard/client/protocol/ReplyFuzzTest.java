@@ -1,0 +1,49 @@
+package io.memshard.client.protocol;
+
+import com.code_intelligence.jazzer.junit.DictionaryEntries;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Feeds the decoder of every command whatever a fuzzer thinks of.
+ *
+ * <p>Without {@code JAZZER_FUZZ=1} in the environment it plays the inputs kept beside it, those that once failed
+ * among them. An input is a digit for the command, a byte for how the rest is cut, and the rest: the reply.
+ */
+class ReplyFuzzTest {
+
+    @FuzzTest(maxDuration = "5m")
+    @DictionaryEntries({
+        "VA ",
+        "HD ",
+        "EN ",
+        "NS ",
+        "EX ",
+        "NF ",
+        "MN\\x0d\\x0a",
+        "\\x0d\\x0a",
+        " O7",
+        " O7.0.0",
+        " O7.1.1",
+        " O7.2.2",
+        " f0",
+        " c1",
+        " W",
+        "VERSION ",
+        "ERROR",
+        "CLIENT_ERROR ",
+        "SERVER_ERROR ",
+        "2147483647",
+        "4294967296",
+        "18446744073709551616"
+    })
+    void repliesAreDecodedAlikeHoweverTheyAreCut(byte[] input) {
+        if (input.length < 2) {
+            return;
+        }
+        ReplyOracle.Asked[] all = ReplyOracle.Asked.values();
+        ReplyOracle.Asked asked = all[Math.floorMod(input[0] - '0', all.length)];
+        ReplyOracle.check(asked, Arrays.copyOfRange(input, 2, input.length), new SplittableRandom(input[1]));
+    }
+}

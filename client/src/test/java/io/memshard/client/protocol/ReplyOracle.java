@@ -1,0 +1,142 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What every command owes to every sequence of bytes: it is complete, waits for more or rejects them, by no other
+ * exception, without more memory than the limit of values allows, and the same however the bytes are cut.
+ */
+final class ReplyOracle {
+
+    /** More than what is said of a reply and its failure takes, and less than what a length in it can ask for. */
+    private static final long MOST_BYTES_ALLOCATED = 1024 * 1024;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final MetaGet.Hit<String> ITEM =
+            (data, flags, casUnique) -> new String(data, ISO_8859_1) + " f" + flags + " c" + casUnique;
+
+    /** The commands, each with replies that it takes; the opaque in them is {@link Decoding#OPAQUE}. */
+    enum Asked {
+        GET(() -> get(MetaGet.Wanted.VALUE), "VA 5 f12 O7\r\nhello\r\n", "EN O7\r\n", "EN\r\n", "VA 101 f0 O7\r\n"),
+        GETS(() -> get(MetaGet.Wanted.VALUE_AND_CAS), "VA 2 f0 c18446744073709551615 O7\r\n\r\n\r\n", "EN\r\n"),
+        TOUCH(() -> get(MetaGet.Wanted.NOTHING), "HD O7\r\n", "EN O7\r\n"),
+        GET_MANY(
+                () -> new MetaGetMany<>(List.of("a", "b", "c"), ITEM),
+                "VA 1 f0 O7.0.0\r\na\r\nVA 0 f2 O7.2.2\r\n\r\nMN\r\n",
+                "VA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nMN\r\n",
+                "MN\r\n"),
+        SET(
+                () -> new MetaSet<>(
+                        "key",
+                        MetaSet.Mode.SET,
+                        new MetaSet.Item(new byte[1], 0, 0),
+                        MetaSet.ANY_CAS,
+                        Function.<StoreStatus>identity()),
+                "HD O7\r\n",
+                "NS O7\r\n",
+                "EX O7\r\n",
+                "SERVER_ERROR object too large for cache\r\n"),
+        DELETE(() -> new MetaDelete<>("key", Function.<StoreStatus>identity()), "HD O7\r\n", "NF O7\r\n"),
+        INCR(
+                () -> new MetaArithmetic<>(
+                        "key", MetaArithmetic.Mode.INCREMENT, 1, null, Function.<OptionalLong>identity()),
+                "VA 20 O7\r\n18446744073709551615\r\n",
+                "VA 2 O7\r\n9 \r\n",
+                "NF O7\r\n",
+                "CLIENT_ERROR cannot increment or decrement non-numeric value\r\n"),
+        INCR_OR_CREATE(
+                () -> new MetaArithmetic<>(
+                        "key",
+                        MetaArithmetic.Mode.DECREMENT,
+                        1,
+                        new MetaArithmetic.Initial(1, 0),
+                        OptionalLong::getAsLong),
+                "VA 1 O7\r\n1\r\n"),
+        NOOP(MetaNoop::new, "MN\r\n", "ERROR\r\n"),
+        VERSION(Version::new, "VERSION 1.6.18\r\n", "VERSION \r\n");
+
+        private final Supplier<Command<?>> command;
+        private final List<String> replies;
+
+        Asked(Supplier<Command<?>> command, String... replies) {
+            this.command = command;
+            this.replies = List.of(replies);
+        }
+
+        List<String> replies() {
+            return replies;
+        }
+    }
+
+    /**
+     * What became of the bytes.
+     *
+     * @param verdict complete with a result or a refusal, incomplete, or malformed and why
+     * @param left how many bytes were not taken
+     */
+    private record Outcome(String verdict, int left) {}
+
+    /** An outcome, and the memory it took in bytes. */
+    private record Decoded(Outcome outcome, long allocated) {}
+
+    private ReplyOracle() {}
+
+    private static Command<?> get(MetaGet.Wanted wanted) {
+        return new MetaGet<>("key", wanted, MetaGet.NO_TOUCH, ITEM);
+    }
+
+    /** Decodes {@code bytes} whole, byte by byte, and cut at random. */
+    static void check(Asked asked, byte[] bytes, RandomGenerator cuts) {
+        Outcome whole = decode(asked, bytes, left -> left).outcome;
+        for (IntUnaryOperator pieces : List.<IntUnaryOperator>of(
+                left -> 1, left -> cuts.nextInt(1, left + 1), left -> cuts.nextInt(1, Math.min(left, 16) + 1))) {
+            Decoded decoded = decode(asked, bytes, pieces);
+            assertThat(decoded.outcome).isEqualTo(whole);
+            // Not asked of the first time, which also loads classes.
+            assertThat(decoded.allocated).as("bytes allocated").isLessThan(MOST_BYTES_ALLOCATED + 16L * bytes.length);
+        }
+    }
+
+    /** Decodes one reply from {@code bytes}; each piece is as long as {@code pieces} says of what is left. */
+    private static Decoded decode(Asked asked, byte[] bytes, IntUnaryOperator pieces) {
+        Command<?> command = asked.command.get();
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+        Outcome outcome = decoded(command, in, bytes, pieces);
+        return new Decoded(outcome, THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore);
+    }
+
+    private static Outcome decoded(Command<?> command, ReplyBuffer in, byte[] bytes, IntUnaryOperator pieces) {
+        int fed = 0;
+        String verdict = "incomplete";
+        while (fed < bytes.length && verdict.equals("incomplete")) {
+            int room = in.makeRoom();
+            assertThat(room).isPositive();
+            int piece = Math.min(room, pieces.applyAsInt(bytes.length - fed));
+            System.arraycopy(bytes, fed, in.array(), in.limit(), piece);
+            in.advanceLimit(piece);
+            fed += piece;
+            try {
+                if (command.decode(in, Decoding.OPAQUE)) {
+                    Refusal refusal = command.refusal();
+                    verdict = refusal == null ? "complete: " + command.result() : refusal.toString();
+                }
+            } catch (MalformedReplyException e) {
+                // What is behind the fault is dropped, however much of it has come.
+                return new Outcome("malformed: " + e.getMessage(), 0);
+            }
+        }
+        return new Outcome(verdict, bytes.length - fed + in.skip(Integer.MAX_VALUE));
+    }
+}
