@@ -27,6 +27,8 @@ final class ClientCommands<V> {
     private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
     private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
 
+    private static final MetaGet.Hit<EncodedValue> AS_STORED = (data, flags, casUnique) -> new EncodedValue(data, flags);
+
     private final Transcoder<V> transcoder;
     private final int maxValueBytes;
     private final Clock clock;
@@ -62,8 +64,17 @@ final class ClientCommands<V> {
         return new MetaGet<>(key, MetaGet.Wanted.NOTHING, exptime(ttl), TRUE);
     }
 
-    MetaGetMany<V> getMany(List<String> keys) {
-        return new MetaGetMany<>(keys, value);
+    /** Values come as they are stored, to be given to {@link #decode} later. */
+    MetaGetMany<EncodedValue> getMany(List<String> keys) {
+        return new MetaGetMany<>(keys, AS_STORED);
+    }
+
+    V decode(EncodedValue stored) {
+        return transcoder.decode(stored.data(), stored.flags());
+    }
+
+    int maxValueBytes() {
+        return maxValueBytes;
     }
 
     Command<@Nullable Void> set(String key, V stored, Duration ttl) {
@@ -138,6 +149,11 @@ final class ClientCommands<V> {
     }
 
     private MetaSet.Item item(V stored, Duration ttl) {
+        return item(stored, exptime(ttl));
+    }
+
+    /** What is stored for a value, or a {@link ValueTooLargeException}. */
+    MetaSet.Item item(V stored, int exptime) {
         EncodedValue encoded = transcoder.encode(stored);
         if (encoded.data().length > maxValueBytes) {
             throw new ValueTooLargeException(
@@ -146,10 +162,10 @@ final class ClientCommands<V> {
                     null,
                     null);
         }
-        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime(ttl));
+        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
     }
 
-    private int exptime(Duration ttl) {
+    int exptime(Duration ttl) {
         return Exptime.of(ttl, clock);
     }
 }

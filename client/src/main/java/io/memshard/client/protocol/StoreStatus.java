@@ -20,12 +20,15 @@ public enum StoreStatus {
 
     /** The status that the current line is, its opaque checked; null if it is none. */
     static @Nullable StoreStatus of(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        int code = in.code();
-        StoreStatus status =
-                code == HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
+        StoreStatus status = ofCode(in.code());
         if (status != null) {
             Command.checkOpaqueAmongFlags(in, opaque);
         }
         return status;
+    }
+
+    /** The status that a line with this code is; null if it is none. */
+    static @Nullable StoreStatus ofCode(int code) {
+        return code == HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
     }
 }
