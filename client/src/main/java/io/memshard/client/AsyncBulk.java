@@ -52,7 +52,8 @@ final class AsyncBulk<P, C extends Command<?>, R> {
         do {
             try {
                 handle(ends.remove());
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // Whatever a transcoder throws too: a future that never completes would be worse.
                 result.completeExceptionally(e);
             }
         } while (unhandled.decrementAndGet() > 0);

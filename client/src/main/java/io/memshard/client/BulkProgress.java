@@ -161,8 +161,7 @@ final class BulkProgress<P, C extends Command<?>, R> {
 
     private static CommandContext context(Lane lane, String verb, String key) {
         return lane.sender instanceof Connection connection
-                ? new CommandContext(
-                        connection.server().toString(), connection.index(), verb, key, Phase.REPLIED)
+                ? new CommandContext(connection.server().toString(), connection.index(), verb, key, Phase.REPLIED)
                 : new CommandContext(lane.sender.toString(), 0, verb, key, Phase.REPLIED);
     }
 

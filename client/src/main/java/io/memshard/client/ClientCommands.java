@@ -5,12 +5,10 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaDelete;
 import io.memshard.client.protocol.MetaGet;
-import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +25,6 @@ final class ClientCommands<V> {
     private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
     private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
 
-    private static final MetaGet.Hit<EncodedValue> AS_STORED = (data, flags, casUnique) -> new EncodedValue(data, flags);
-
     private final Transcoder<V> transcoder;
     private final int maxValueBytes;
     private final Clock clock;
@@ -40,8 +36,9 @@ final class ClientCommands<V> {
         this.transcoder = transcoder;
         this.maxValueBytes = maxValueBytes;
         this.clock = clock;
-        this.value = (data, flags, casUnique) -> transcoder.decode(data, flags);
-        this.casValue = (data, flags, casUnique) -> new CasValue<>(transcoder.decode(data, flags), casUnique);
+        this.value = (data, flags, casUnique) -> EncodedValue.decode(transcoder, data, flags);
+        this.casValue =
+                (data, flags, casUnique) -> new CasValue<>(EncodedValue.decode(transcoder, data, flags), casUnique);
     }
 
     <W> ClientCommands<W> withTranscoder(Transcoder<W> other) {
@@ -64,13 +61,9 @@ final class ClientCommands<V> {
         return new MetaGet<>(key, MetaGet.Wanted.NOTHING, exptime(ttl), TRUE);
     }
 
-    /** Values come as they are stored, to be given to {@link #decode} later. */
-    MetaGetMany<EncodedValue> getMany(List<String> keys) {
-        return new MetaGetMany<>(keys, AS_STORED);
-    }
-
-    V decode(EncodedValue stored) {
-        return transcoder.decode(stored.data(), stored.flags());
+    /** A value that was read as it is stored under {@code key}. */
+    V decode(String key, EncodedValue stored) {
+        return stored.decodedBy(transcoder, key);
     }
 
     int maxValueBytes() {

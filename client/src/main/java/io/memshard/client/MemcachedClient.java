@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * expires, a negative one is refused, others are rounded up to whole seconds.
  *
  * <p>Failure: every method for one key throws {@link io.memshard.client.exception.MemcachedException}: timeout,
- * overload, connection, protocol, server error, interrupt, value too large. A miss, a value not
- * stored or a cas mismatch is a return value.
+ * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded.
+ * A miss, a value not stored or a cas mismatch is a return value.
  *
  * <p>Protocol: the meta commands of memcached's protocol.txt, named per method.
  */

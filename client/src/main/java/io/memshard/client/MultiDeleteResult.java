@@ -13,8 +13,7 @@ import java.util.Set;
  * @param misses the keys the server had no item for
  * @param failures the keys that got no answer, with the cause
  */
-public record MultiDeleteResult(
-        Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
+public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
 
     /** The keys deleted, or the first failure thrown when there is any. */
     public Set<String> deletedOrThrow() {

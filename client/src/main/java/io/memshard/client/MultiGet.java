@@ -5,10 +5,10 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Key;
+import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.Refusal;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,11 +18,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads many items. Values are decoded when the result is asked for, on that thread.
+ * Reads many items. Values stay as they are stored until the result is asked for, so that one that cannot be
+ * decoded fails its own key only.
  *
  * <p>Threading: confined to one thread at a time.
  */
 final class MultiGet<V> implements BulkOperation<List<String>, MetaGetMany<EncodedValue>, MultiGetResult<V>> {
+
+    private static final MetaGet.Hit<EncodedValue> AS_STORED =
+            (data, flags, casUnique) -> new EncodedValue(data, flags);
 
     private final ClientCommands<V> commands;
     private final List<String> keys;
@@ -53,7 +57,7 @@ final class MultiGet<V> implements BulkOperation<List<String>, MetaGetMany<Encod
 
     @Override
     public MetaGetMany<EncodedValue> command(List<String> part) {
-        return commands.getMany(part);
+        return new MetaGetMany<>(part, AS_STORED);
     }
 
     @Override
@@ -93,23 +97,16 @@ final class MultiGet<V> implements BulkOperation<List<String>, MetaGetMany<Encod
 
     @Override
     public MultiGetResult<V> result() {
-        Map<String, V> hits = new LinkedHashMap<>();
         Map<String, MemcachedException> failed = new LinkedHashMap<>();
         Set<String> misses = new LinkedHashSet<>();
         for (String key : keys) {
-            EncodedValue value = found.get(key);
             MemcachedException failure = failures.get(key);
-            if (value != null) {
-                hits.put(key, commands.decode(value));
-            } else if (failure != null) {
+            if (failure != null) {
                 failed.put(key, failure);
-            } else {
+            } else if (!found.containsKey(key)) {
                 misses.add(key);
             }
         }
-        return new MultiGetResult<>(
-                Collections.unmodifiableMap(hits),
-                Collections.unmodifiableSet(misses),
-                Collections.unmodifiableMap(failed));
+        return new MultiGetResult<>(found, misses, failed).map(commands::decode);
     }
 }

@@ -69,8 +69,7 @@ abstract class MultiWrite<R> implements BulkOperation<MultiWrite.Part, MetaWrite
     }
 
     @Override
-    public final @Nullable Part answered(
-            Part part, MetaWriteMany command, Function<String, CommandContext> contexts) {
+    public final @Nullable Part answered(Part part, MetaWriteMany command, Function<String, CommandContext> contexts) {
         if (command.isUndecided()) {
             // To do once more what was done changes nothing, and this time each key is replied to.
             return new Part(part.writes, false);

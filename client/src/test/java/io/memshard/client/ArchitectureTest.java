@@ -35,14 +35,22 @@ class ArchitectureTest {
                 .definedBy("io.memshard.client.connection")
                 .layer("client")
                 .definedBy("io.memshard.client")
-                .whereLayer("client")
+                .layer("transcoder")
+                .definedBy("io.memshard.client.transcoder")
+                .layer("chunked")
+                .definedBy("io.memshard.client.chunked")
+                .whereLayer("chunked")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("transcoder")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("client")
+                .mayOnlyBeAccessedByLayers("transcoder", "chunked")
                 .whereLayer("connection")
                 .mayOnlyBeAccessedByLayers("client")
                 .whereLayer("protocol")
                 .mayOnlyBeAccessedByLayers("connection", "client")
                 .whereLayer("exception")
-                .mayOnlyBeAccessedByLayers("protocol", "connection", "client")
+                .mayOnlyBeAccessedByLayers("protocol", "connection", "client", "transcoder", "chunked")
                 .check(CLASSES);
     }
 
@@ -85,6 +93,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void zstdJniStaysInItsCodec() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.memshard.client.transcoder.ZstdCodec")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.github.luben..")
                 .check(CLASSES);
     }
 

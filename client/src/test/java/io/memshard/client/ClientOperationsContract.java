@@ -11,6 +11,7 @@ import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.testkit.LeakCheck;
@@ -397,9 +398,21 @@ abstract class ClientOperationsContract {
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> broken.set(key("a"), "two", HOUR))
                 .withMessage("cannot encode");
-        assertThatExceptionOfType(IllegalStateException.class)
+        assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> broken.get(key("a")))
-                .withMessage("cannot decode");
+                .withMessageStartingWith("the transcoder threw java.lang.IllegalStateException (flags 0x0): mg \"")
+                .withCauseInstanceOf(IllegalStateException.class)
+                .satisfies(e -> {
+                    assertThat(e.key()).isEqualTo(key("a"));
+                    assertThat(e.isSafeToRetry()).isFalse();
+                });
+        MultiGetResult<String> all = broken.getAll(List.of(key("a"), key("miss")));
+        assertThat(all.misses()).containsExactly(key("miss"));
+        assertThat(all.failures()).containsOnlyKeys(key("a"));
+        assertThat(all.failures().get(key("a")))
+                .isInstanceOfSatisfying(
+                        MemcachedDecodingException.class,
+                        e -> assertThat(e.key()).isEqualTo(key("a")));
         assertThat(client.get(key("a"))).isEqualTo("one");
         assertThat(connection.inFlight()).isZero();
     }

@@ -4,11 +4,12 @@ import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -27,31 +28,35 @@ abstract class ClientConnection implements MemcachedConnection {
 
     @Override
     public <T> @Nullable T get(String key, Transcoder<T> serializer) {
-        return decoded(client().get(key), serializer);
+        return decoded(client().get(key), key, serializer);
     }
 
     @Override
     public <T> @Nullable CasValue<T> gets(String key, Transcoder<T> serializer) {
         CasValue<EncodedValue> stored = client().gets(key);
-        return stored == null ? null : new CasValue<>(decode(stored.value(), serializer), stored.casUnique());
+        return stored == null ? null : new CasValue<>(stored.value().decodedBy(serializer, key), stored.casUnique());
     }
 
     @Override
     public <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer) {
-        return decoded(client().getAndTouch(key, ttl), serializer);
+        return decoded(client().getAndTouch(key, ttl), key, serializer);
     }
 
     @Override
     public <T> MultiGetResult<T> getAll(Collection<String> keys, Transcoder<T> serializer) {
-        MultiGetResult<EncodedValue> stored = client().getAll(keys);
-        Map<String, T> hits = new LinkedHashMap<>();
-        stored.hits().forEach((key, value) -> hits.put(key, decode(value, serializer)));
-        return new MultiGetResult<>(Collections.unmodifiableMap(hits), stored.misses(), stored.failures());
+        return client().getAll(keys).map((key, stored) -> stored.decodedBy(serializer, key));
     }
 
     @Override
     public <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer) {
         client().set(key, serializer.encode(value), ttl);
+    }
+
+    @Override
+    public <T> MultiSetResult setAll(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer) {
+        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
+        values.forEach((key, value) -> encoded.put(key, serializer.encode(value)));
+        return client().setAll(encoded, ttl);
     }
 
     @Override
@@ -85,6 +90,11 @@ abstract class ClientConnection implements MemcachedConnection {
     }
 
     @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        return client().deleteAll(keys);
+    }
+
+    @Override
     public OptionalLong incr(String key, long delta) {
         return client().incr(key, delta);
     }
@@ -114,11 +124,7 @@ abstract class ClientConnection implements MemcachedConnection {
         return client().version();
     }
 
-    private static <T> @Nullable T decoded(@Nullable EncodedValue stored, Transcoder<T> serializer) {
-        return stored == null ? null : decode(stored, serializer);
-    }
-
-    private static <T> T decode(EncodedValue stored, Transcoder<T> serializer) {
-        return serializer.decode(stored.data(), stored.flags());
+    private static <T> @Nullable T decoded(@Nullable EncodedValue stored, String key, Transcoder<T> serializer) {
+        return stored == null ? null : stored.decodedBy(serializer, key);
     }
 }

@@ -2,13 +2,12 @@ package io.memshard.template;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.Transcoder;
-import java.nio.charset.StandardCharsets;
 
 /**
  * A {@link Transcoder} that needs no flags: a value is its bytes, and the flags are written as 0.
  *
- * <p>Where flags matter (reading what another client compressed, say) implement {@code Transcoder};
- * the template and its connections take either. There is none for Java serialization.
+ * <p>Where flags matter the template and its connections take any {@code Transcoder}, such as {@link
+ * io.memshard.client.transcoder.CompatibleTranscoder} for what another client wrote.
  *
  * <p>Threading and failure: as for {@code Transcoder}.
  */
@@ -32,12 +31,12 @@ public interface MemcachedSerializer<T> extends Transcoder<T> {
 
     /** Bytes as they are, not copied. */
     static MemcachedSerializer<byte[]> bytes() {
-        return BytesSerializer.INSTANCE;
+        return FlaglessSerializer.BYTES;
     }
 
     /** Strings in UTF-8. */
     static MemcachedSerializer<String> utf8() {
-        return Utf8Serializer.INSTANCE;
+        return FlaglessSerializer.UTF8;
     }
 
     /**
@@ -45,7 +44,7 @@ public interface MemcachedSerializer<T> extends Transcoder<T> {
      * stands for the number 2^64 above it.
      */
     static MemcachedSerializer<Long> counter() {
-        return CounterSerializer.INSTANCE;
+        return FlaglessSerializer.COUNTER;
     }
 
     /**
@@ -62,45 +61,20 @@ public interface MemcachedSerializer<T> extends Transcoder<T> {
     }
 }
 
-enum BytesSerializer implements MemcachedSerializer<byte[]> {
-    INSTANCE;
+/** A transcoder that writes no flags and reads none. */
+record FlaglessSerializer<T>(Transcoder<T> transcoder) implements MemcachedSerializer<T> {
+
+    static final MemcachedSerializer<byte[]> BYTES = new FlaglessSerializer<>(Transcoder.bytes());
+    static final MemcachedSerializer<String> UTF8 = new FlaglessSerializer<>(Transcoder.utf8());
+    static final MemcachedSerializer<Long> COUNTER = new FlaglessSerializer<>(Transcoder.counter());
 
     @Override
-    public byte[] serialize(byte[] value) {
-        return value;
+    public byte[] serialize(T value) {
+        return transcoder.encode(value).data();
     }
 
     @Override
-    public byte[] deserialize(byte[] data) {
-        return data;
-    }
-}
-
-enum Utf8Serializer implements MemcachedSerializer<String> {
-    INSTANCE;
-
-    @Override
-    public byte[] serialize(String value) {
-        return value.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public String deserialize(byte[] data) {
-        return new String(data, StandardCharsets.UTF_8);
-    }
-}
-
-enum CounterSerializer implements MemcachedSerializer<Long> {
-    INSTANCE;
-
-    @Override
-    public byte[] serialize(Long value) {
-        return Long.toUnsignedString(value).getBytes(StandardCharsets.US_ASCII);
-    }
-
-    @Override
-    public Long deserialize(byte[] data) {
-        // The server's decr pads a number that got shorter with blanks behind it.
-        return Long.parseUnsignedLong(new String(data, StandardCharsets.US_ASCII).stripTrailing());
+    public T deserialize(byte[] data) {
+        return transcoder.decode(data, 0);
     }
 }

@@ -1,6 +1,7 @@
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -10,6 +11,7 @@ import io.memshard.client.EncodedValue;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.ValueTooLargeException;
@@ -21,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -109,19 +112,29 @@ abstract class MemcachedConnectionContract {
 
     @Test
     void flagsOfATranscoderAreKept() {
-        Transcoder<EncodedValue> asStored = new Transcoder<>() {
-            @Override
-            public EncodedValue encode(EncodedValue value) {
-                return value;
-            }
-
-            @Override
-            public EncodedValue decode(byte[] data, int flags) {
-                return new EncodedValue(data, flags);
-            }
-        };
+        Transcoder<EncodedValue> asStored = Transcoder.asStored();
         connection.set(key, new EncodedValue(new byte[] {1}, 0x1234567), TTL, asStored);
         assertThat(connection.get(key, asStored).flags()).isEqualTo(0x1234567);
+    }
+
+    @Test
+    void aValueThatCannotBeDecodedFailsItsKeyOnly() {
+        connection.set(key, "no number", TTL, UTF8);
+        connection.set(key + 2, "2", TTL, UTF8);
+        MemcachedSerializer<Long> numbers = MemcachedSerializer.counter();
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> connection.get(key, numbers))
+                .withMessageContaining(key)
+                .withCauseInstanceOf(NumberFormatException.class)
+                .satisfies(e -> assertThat(e.key()).isEqualTo(key));
+        assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> connection.gets(key, numbers));
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> connection.getAndTouch(key, TTL, numbers));
+        MultiGetResult<Long> all = connection.getAll(List.of(key, key + 2, key + 3), numbers);
+        assertThat(all.hits()).containsOnly(Map.entry(key + 2, 2L));
+        assertThat(all.misses()).containsExactly(key + 3);
+        assertThat(all.failures()).containsOnlyKeys(key);
+        assertThat(connection.get(key, UTF8)).isEqualTo("no number");
     }
 
     @Test
@@ -276,14 +289,6 @@ abstract class MemcachedConnectionContract {
             Thread.interrupted();
         }
         assertThat(connection.get(key, UTF8)).isEqualTo("a");
-    }
-
-    @Test
-    void aSerializerThatFailsHarmsNobodyElse() {
-        connection.set(key, "word", TTL, UTF8);
-        assertThatThrownBy(() -> connection.get(key, MemcachedSerializer.counter()))
-                .isInstanceOf(NumberFormatException.class);
-        assertThat(connection.get(key, UTF8)).isEqualTo("word");
     }
 
     @Test

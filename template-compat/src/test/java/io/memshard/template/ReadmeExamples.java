@@ -2,11 +2,15 @@ package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.Transcoder;
+import io.memshard.client.chunked.ChunkedClient;
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.Compression;
+import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.sharding.Memshard;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 
-/** The code of README.md, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
+/** The code of README.md and docs/values.md, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
 @SuppressWarnings("unused")
 final class ReadmeExamples {
 
@@ -24,6 +28,18 @@ final class ReadmeExamples {
                     .thenAccept(System.out::println)
                     .join();
         }
+    }
+
+    private void values(Memshard memshard) {
+        MemcachedClient<Object> shared = memshard.client(CompatibleTranscoder.spymemcached());
+        MemcachedClient<String> compressed = memshard.client(Compression.gzip().around(Transcoder.utf8()));
+    }
+
+    private void moreValues(Memshard memshard) {
+        Transcoder<String> compressed = Compression.gzip().thresholdBytes(4_096).around(Transcoder.utf8());
+        CompatibleTranscoder.spymemcached()
+                .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList"));
+        ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), 1_000_000, 50_000_000);
     }
 
     static class Beans {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
 
@@ -17,11 +19,12 @@ class ReadmeTest {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)\\)");
 
-    @Test
-    void everyExampleIsCompiled() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"../README.md", "../docs/values.md"})
+    void everyExampleIsCompiled(Path document) throws IOException {
         String compiled = withoutBlanks(Files.readString(EXAMPLES));
         List<String> blocks = JAVA_BLOCK
-                .matcher(Files.readString(README))
+                .matcher(Files.readString(document))
                 .results()
                 .map(block -> withoutBlanks(block.group(1)))
                 .toList();

@@ -42,7 +42,7 @@ public record CommandContext(
                 .toString();
     }
 
-    private static String shortened(String key) {
+    static String shortened(String key) {
         return key.length() <= SHOWN_KEY_CHARS
                 ? key
                 : key.substring(0, SHOWN_KEY_CHARS) + "... (" + key.length() + " chars)";

@@ -17,7 +17,8 @@ public abstract sealed class MemcachedException extends RuntimeException
                 MemcachedProtocolException,
                 MemcachedServerException,
                 MemcachedInterruptedException,
-                ValueTooLargeException {
+                ValueTooLargeException,
+                MemcachedDecodingException {
 
     private final @Nullable CommandContext context;
 

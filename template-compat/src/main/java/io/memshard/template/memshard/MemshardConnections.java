@@ -2,9 +2,9 @@ package io.memshard.template.memshard;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.Transcoder;
 import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardBuilder;
-import io.memshard.template.engine.AsStored;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class MemshardConnections implements EngineConnections {
     private MemshardConnections(Memshard memshard) {
         this.memshard = memshard;
         this.clients = memshard.pinnedClients().stream()
-                .map(client -> client.withTranscoder(AsStored.INSTANCE))
+                .map(client -> client.withTranscoder(Transcoder.asStored()))
                 .toList();
     }
 

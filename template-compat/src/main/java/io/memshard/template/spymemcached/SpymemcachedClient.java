@@ -5,7 +5,9 @@ import io.memshard.client.CasValue;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.Exptime;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -67,16 +69,16 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     public @Nullable V get(String key) {
         Call call = connection.call("get", key);
         GetFuture<EncodedValue> future = call.submit(spy -> spy.asyncGet(key, AS_STORED));
-        return found(call, future);
+        return found(call, future, key);
     }
 
-    private @Nullable V found(Call call, GetFuture<EncodedValue> future) {
+    private @Nullable V found(Call call, GetFuture<EncodedValue> future, String key) {
         EncodedValue stored = call.await(future);
         if (stored == null) {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return decode(stored);
+        return stored.decodedBy(transcoder, key);
     }
 
     @Override
@@ -88,7 +90,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return new CasValue<>(decode(stored.getValue()), stored.getCas());
+        return new CasValue<>(stored.getValue().decodedBy(transcoder, key), stored.getCas());
     }
 
     @Override
@@ -103,20 +105,20 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 call.throwIfError(future.getStatus());
                 return null;
             }
-            return decode(stored.getValue());
+            return stored.getValue().decodedBy(transcoder, key);
         }
         Call touch = connection.call("touch", key);
         Call get = connection.call("get", key);
         OperationFuture<Boolean> touched = touch.submit(spy -> spy.touch(key, exptime));
         GetFuture<EncodedValue> future = get.submit(spy -> spy.asyncGet(key, AS_STORED));
-        return done(touch, touched) ? found(get, future) : null;
+        return done(touch, touched) ? found(get, future, key) : null;
     }
 
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
         distinct.forEach(Key::checkedLength);
-        Map<String, V> hits = new LinkedHashMap<>();
+        Map<String, EncodedValue> hits = new LinkedHashMap<>();
         Set<String> misses = new LinkedHashSet<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         Map<String, EncodedValue> found = Map.of();
@@ -131,13 +133,10 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             if (stored == null) {
                 misses.add(key);
             } else {
-                hits.put(key, decode(stored));
+                hits.put(key, stored);
             }
         }
-        return new MultiGetResult<>(
-                Collections.unmodifiableMap(hits),
-                Collections.unmodifiableSet(misses),
-                Collections.unmodifiableMap(failures));
+        return new MultiGetResult<>(hits, misses, failures).map((key, stored) -> stored.decodedBy(transcoder, key));
     }
 
     private Map<String, EncodedValue> found(Set<String> keys) {
@@ -151,9 +150,45 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         if (!run("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED))) {
-            throw new MemcachedServerException(
-                    "the server did not store it", connection.context("set", key, Phase.REPLIED), null);
+            throw notStored(key);
         }
+    }
+
+    @Override
+    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
+        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        values.forEach((key, value) -> {
+            Key.checkedLength(key);
+            try {
+                encoded.put(key, encode(value));
+            } catch (ValueTooLargeException e) {
+                failures.put(key, e);
+            }
+        });
+        ManyKeys stores = new ManyKeys(
+                        connection, "set", (spy, key) -> spy.set(key, exptime, encoded.get(key), AS_STORED))
+                .run(encoded.keySet());
+        failures.putAll(stores.failures);
+        stores.notDone.forEach(key -> failures.put(key, notStored(key)));
+        return new MultiSetResult(Collections.unmodifiableSet(stores.done), Collections.unmodifiableMap(failures));
+    }
+
+    private MemcachedServerException notStored(String key) {
+        return new MemcachedServerException(
+                "the server did not store it", connection.context("set", key, Phase.REPLIED), null);
+    }
+
+    @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        Set<String> distinct = new LinkedHashSet<>(keys);
+        distinct.forEach(Key::checkedLength);
+        ManyKeys deletes = new ManyKeys(connection, "delete", (spy, key) -> spy.delete(key)).run(distinct);
+        return new MultiDeleteResult(
+                Collections.unmodifiableSet(deletes.done),
+                Collections.unmodifiableSet(deletes.notDone),
+                Collections.unmodifiableMap(deletes.failures));
     }
 
     @Override
@@ -300,9 +335,5 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                     null);
         }
         return encoded;
-    }
-
-    private V decode(EncodedValue stored) {
-        return transcoder.decode(stored.data(), stored.flags());
     }
 }

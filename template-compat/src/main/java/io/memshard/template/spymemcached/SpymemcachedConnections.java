@@ -2,8 +2,8 @@ package io.memshard.template.spymemcached;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.template.engine.AsStored;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class SpymemcachedConnections implements EngineConnections, Connect
         this.connections = List.copyOf(connections);
         List<MemcachedClient<EncodedValue>> made = new ArrayList<>();
         for (SpymemcachedConnection connection : connections) {
-            made.add(new SpymemcachedClient<>(connection, AsStored.INSTANCE));
+            made.add(new SpymemcachedClient<>(connection, Transcoder.asStored()));
         }
         this.clients = List.copyOf(made);
     }

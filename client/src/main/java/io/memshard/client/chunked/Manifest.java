@@ -1,0 +1,114 @@
+package io.memshard.client.chunked;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.exception.MemcachedDecodingException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is stored under the key of a value that was split: where its chunks are, and what they must add up to.
+ *
+ * <p>40 bytes, big-endian: {@link #MAGIC}, generation (16), count, length, CRC-32C, flags.
+ *
+ * @param generation random for each write, and part of the chunks' keys, so that the chunks of two writers
+ *     never mix
+ * @param count how many chunks there are
+ * @param length the bytes of the value, encoded
+ * @param crc the CRC-32C of those
+ * @param flags the value's client flags
+ */
+record Manifest(UUID generation, int count, int length, int crc, int flags) {
+
+    /** The client flags of a manifest. */
+    static final int FLAGS = 1 << 30;
+
+    /** More are neither written nor believed. */
+    static final int MAX_CHUNKS = 1024;
+
+    private static final int MAGIC = 0x4d_53_43_31;
+    static final int BYTES = 40;
+
+    /** A new one for {@code value}. */
+    static Manifest of(EncodedValue value, int chunkBytes) {
+        int length = value.data().length;
+        int count = (length - 1) / chunkBytes + 1;
+        return new Manifest(UUID.randomUUID(), count, length, crc(value.data()), value.flags());
+    }
+
+    static boolean isOne(EncodedValue item) {
+        return item.flags() == FLAGS;
+    }
+
+    /**
+     * The manifest that {@code item} is.
+     *
+     * @param maxBytes the length above which it is not believed
+     */
+    static Manifest parse(EncodedValue item, int maxBytes) {
+        ByteBuffer in = ByteBuffer.wrap(item.data());
+        if (in.remaining() != BYTES || in.getInt() != MAGIC) {
+            throw unreadable("the value is flagged as split over chunks and is no manifest of chunks");
+        }
+        Manifest manifest =
+                new Manifest(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getInt(), in.getInt());
+        if (manifest.length < 0 || manifest.length > maxBytes) {
+            throw unreadable("the value of " + Integer.toUnsignedString(manifest.length)
+                    + " bytes in chunks is above the limit maxBytes=" + maxBytes);
+        }
+        if (manifest.count < 1 || manifest.count > MAX_CHUNKS) {
+            throw unreadable("the value has " + Integer.toUnsignedString(manifest.count) + " chunks instead of 1 to "
+                    + MAX_CHUNKS);
+        }
+        return manifest;
+    }
+
+    private static MemcachedDecodingException unreadable(String what) {
+        return new MemcachedDecodingException(what, FLAGS, null);
+    }
+
+    EncodedValue toItem() {
+        ByteBuffer out = ByteBuffer.allocate(BYTES)
+                .putInt(MAGIC)
+                .putLong(generation.getMostSignificantBits())
+                .putLong(generation.getLeastSignificantBits())
+                .putInt(count)
+                .putInt(length)
+                .putInt(crc)
+                .putInt(flags);
+        return new EncodedValue(out.array(), FLAGS);
+    }
+
+    /** The keys of the chunks, in order. Without the value's key, which may be as long as a key can be. */
+    List<String> chunkKeys() {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "memshard:chunk:" + generation + ':' + i)
+                .toList();
+    }
+
+    /** The value that these chunks add up to; null if one is missing, or they are not those that were written. */
+    @Nullable
+    EncodedValue assemble(Map<String, EncodedValue> chunks) {
+        byte[] data = new byte[length];
+        int filled = 0;
+        for (String key : chunkKeys()) {
+            EncodedValue chunk = chunks.get(key);
+            if (chunk == null || chunk.data().length > length - filled) {
+                return null;
+            }
+            System.arraycopy(chunk.data(), 0, data, filled, chunk.data().length);
+            filled += chunk.data().length;
+        }
+        return filled == length && crc(data) == crc ? new EncodedValue(data, flags) : null;
+    }
+
+    private static int crc(byte[] data) {
+        CRC32C crc = new CRC32C();
+        crc.update(data);
+        return (int) crc.getValue();
+    }
+}

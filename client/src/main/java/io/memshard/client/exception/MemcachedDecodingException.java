@@ -1,0 +1,76 @@
+package io.memshard.client.exception;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The item was read, and its value is none that the transcoder can decode: of another format, damaged, or
+ * above a limit of the transcoder.
+ *
+ * <p>Thrown to whoever asked for the value, on the thread that decodes it; the connection is not affected.
+ * Reading again gives the same bytes: change the transcoder, or store the value anew.
+ */
+public final class MemcachedDecodingException extends MemcachedException {
+
+    private final String what;
+    private final int flags;
+    private final @Nullable String key;
+
+    /**
+     * A failure of a transcoder, which knows neither the key nor the server.
+     *
+     * @param what why the value cannot be decoded, without the value
+     * @param flags the item's client flags
+     */
+    public MemcachedDecodingException(String what, int flags, @Nullable Throwable cause) {
+        this(what, flags, null, null, cause);
+    }
+
+    private MemcachedDecodingException(
+            String what, int flags, @Nullable String key, @Nullable CommandContext context, @Nullable Throwable cause) {
+        super(message(what, flags, context == null ? key : null), context, cause);
+        this.what = what;
+        this.flags = flags;
+        this.key = key;
+    }
+
+    private static String message(String what, int flags, @Nullable String key) {
+        String text = what + " (flags 0x" + Integer.toHexString(flags) + ")";
+        return key == null ? text : text + ": \"" + CommandContext.shortened(key) + '"';
+    }
+
+    /** What a transcoder threw over an item with {@code flags}. */
+    public static MemcachedDecodingException of(RuntimeException thrown, int flags) {
+        return thrown instanceof MemcachedDecodingException failure
+                // A transcoder around another has taken its own flag away.
+                ? new MemcachedDecodingException(failure.what, flags, failure.getCause())
+                // Not its message, which may quote the value.
+                : new MemcachedDecodingException(
+                        "the transcoder threw " + thrown.getClass().getName(), flags, thrown);
+    }
+
+    /** The same failure, of the item under {@code itemKey}. */
+    public MemcachedDecodingException under(String itemKey) {
+        return new MemcachedDecodingException(what, flags, itemKey, null, getCause());
+    }
+
+    /** The same failure, of the command at {@code commandContext}. */
+    public MemcachedDecodingException at(CommandContext commandContext) {
+        return new MemcachedDecodingException(what, flags, commandContext.key(), commandContext, getCause());
+    }
+
+    /** The item's key, whole; null where the transcoder was called by hand. */
+    public @Nullable String key() {
+        return key;
+    }
+
+    /** The item's client flags, as stored. */
+    public int flags() {
+        return flags;
+    }
+
+    /** False: the server has executed the command. */
+    @Override
+    public boolean isSafeToRetry() {
+        return false;
+    }
+}

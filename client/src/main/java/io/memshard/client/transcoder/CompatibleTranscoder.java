@@ -1,0 +1,164 @@
+package io.memshard.client.transcoder;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedDecodingException;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes values as older clients do: the item's flags say what type a value has.
+ *
+ * <p>Takes strings, byte arrays, the boxed primitives the older client has a flag for, {@link Date}, and
+ * {@link Instant}, which is stored as a {@code Date}, to the millisecond. Strings are in UTF-8. Values above
+ * 16 KiB are compressed with gzip where that makes them smaller. Everything else needs {@link
+ * #javaSerialization}. {@link #only} has the same for values of one type.
+ *
+ * <p>Threading: immutable.
+ *
+ * <p>Failure: {@code encode} throws {@link IllegalArgumentException} for a type that it cannot write; {@code
+ * decode} throws {@link MemcachedDecodingException} for flags that the older client does not write, and for
+ * bytes that are not what the flags say.
+ */
+public final class CompatibleTranscoder implements Transcoder<Object> {
+
+    private final FlagTable table;
+    private final Compression compression;
+    private final @Nullable JavaSerialization serialization;
+    private final Transcoder<Object> compressed;
+
+    private CompatibleTranscoder(FlagTable table, Compression compression, @Nullable JavaSerialization serialization) {
+        this.table = table;
+        this.compression = compression;
+        this.serialization = serialization;
+        this.compressed = compression.around(new ByFlags(table, serialization));
+    }
+
+    /**
+     * What spymemcached's {@code SerializingTranscoder} reads and writes, which is its default: boolean, int,
+     * long, byte, float, double, date, byte array, string. Numbers are stored without leading zero bytes.
+     */
+    public static CompatibleTranscoder spymemcached() {
+        return new CompatibleTranscoder(FlagTable.SERIALIZING, Compression.gzip(), null);
+    }
+
+    /**
+     * What XMemcached's {@code SerializingTranscoder} reads and writes, which is its default: the same as
+     * spymemcached's. For its {@code CompressionMode.ZIP} set {@link Compression#zlib}; what it wrote with
+     * {@code primitiveAsString} are strings.
+     */
+    public static CompatibleTranscoder xmemcached() {
+        return spymemcached();
+    }
+
+    /**
+     * What Greg Whalin's client writes, and the {@code WhalinTranscoder} of spymemcached and XMemcached reads
+     * and writes: the above, and char, short, string builder and string buffer. Numbers keep their zeros.
+     */
+    public static CompatibleTranscoder whalin() {
+        return new CompatibleTranscoder(FlagTable.WHALIN, Compression.gzip(), null);
+    }
+
+    /** The same with another compression than {@link Compression#gzip} as it is. */
+    public CompatibleTranscoder compression(Compression other) {
+        return new CompatibleTranscoder(table, other, serialization);
+    }
+
+    /** The same, which also takes values of the classes that {@code allowed} names. */
+    public CompatibleTranscoder javaSerialization(JavaSerialization allowed) {
+        return new CompatibleTranscoder(table, compression, allowed);
+    }
+
+    /**
+     * The same for values of one type; reading an item of another is a failure.
+     *
+     * @param type the class of the values; for a primitive, its box, such as {@code Integer.class}
+     * @throws IllegalArgumentException if values of that type cannot be written
+     */
+    public <T> Transcoder<T> only(Class<T> type) {
+        if (type != Instant.class && serialization == null && table.of(type) == null) {
+            throw new IllegalArgumentException(unsupported(type, table));
+        }
+        return new OfOneType<>(this, type);
+    }
+
+    @Override
+    public EncodedValue encode(Object value) {
+        return compressed.encode(value);
+    }
+
+    @Override
+    public Object decode(byte[] data, int flags) {
+        return compressed.decode(data, flags);
+    }
+
+    private static String unsupported(Class<?> type, FlagTable table) {
+        return table + " has no flag for " + type.getName() + ", only for " + table.typeNames()
+                + "; for others switch on CompatibleTranscoder.javaSerialization";
+    }
+
+    private record ByFlags(FlagTable table, @Nullable JavaSerialization serialization) implements Transcoder<Object> {
+
+        @Override
+        public EncodedValue encode(Object value) {
+            Objects.requireNonNull(value, "value is null");
+            Object stored = value instanceof Instant instant ? Date.from(instant) : value;
+            ValueType<?> type = table.of(stored instanceof Date ? Date.class : stored.getClass());
+            if (type != null) {
+                return new EncodedValue(type.write(stored), type.flags());
+            }
+            if (serialization == null) {
+                throw new IllegalArgumentException(unsupported(value.getClass(), table));
+            }
+            return new EncodedValue(serialization.write(value), table.serializedFlag());
+        }
+
+        @Override
+        public Object decode(byte[] data, int flags) {
+            try {
+                return flags == table.serializedFlag()
+                        ? deserialize(data)
+                        : typed(flags).reader().read(data);
+            } catch (UnreadableValueException e) {
+                throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
+            }
+        }
+
+        private ValueType<?> typed(int flags) throws UnreadableValueException {
+            ValueType<?> type = table.under(flags);
+            if (type == null) {
+                throw new UnreadableValueException("the value has flags that " + table + " does not write");
+            }
+            return type;
+        }
+
+        private Object deserialize(byte[] data) throws UnreadableValueException {
+            if (serialization == null) {
+                throw new UnreadableValueException("the value is in Java serialization: to read it, switch on"
+                        + " CompatibleTranscoder.javaSerialization with the classes to allow");
+            }
+            return serialization.read(data);
+        }
+    }
+
+    private record OfOneType<T>(CompatibleTranscoder any, Class<T> type) implements Transcoder<T> {
+
+        @Override
+        public EncodedValue encode(T value) {
+            return any.encode(type.cast(value));
+        }
+
+        @Override
+        public T decode(byte[] data, int flags) {
+            Object value = any.decode(data, flags);
+            Object wanted = type == Instant.class && value instanceof Date date ? date.toInstant() : value;
+            if (!type.isInstance(wanted)) {
+                throw new MemcachedDecodingException(
+                        "the value is a " + value.getClass().getName() + " and not a " + type.getName(), flags, null);
+            }
+            return type.cast(wanted);
+        }
+    }
+}

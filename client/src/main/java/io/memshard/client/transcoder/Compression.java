@@ -1,0 +1,165 @@
+package io.memshard.client.transcoder;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.ValueTooLargeException;
+import java.util.Objects;
+
+/**
+ * How values are compressed: put {@link #around} a transcoder.
+ *
+ * <p>A value above the threshold is compressed, and stored so if that makes it smaller; one bit of the item's
+ * flags says that it is. Values without that bit are read as they are, so compression can be switched on
+ * for items that are stored already.
+ *
+ * <p>Threading: immutable.
+ */
+public final class Compression {
+
+    /** Above so many bytes a value is compressed, unless set otherwise: as spymemcached and XMemcached do. */
+    public static final int DEFAULT_THRESHOLD_BYTES = 16 * 1024;
+
+    /** The largest value before compression, unless set otherwise: 20 MiB, spymemcached's. */
+    public static final int DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
+
+    /** The flag of gzip in every older client on the JVM. */
+    private static final int COMPRESSED = 2;
+
+    /** Apart from the flags of older clients, which end at bit 15. */
+    private static final int ZSTD_COMPRESSED = 1 << 16;
+
+    private final Codec codec;
+    private final int flag;
+    private final int thresholdBytes;
+    private final int maxBytes;
+
+    private Compression(Codec codec, int flag, int thresholdBytes, int maxBytes) {
+        this.codec = codec;
+        this.flag = flag;
+        this.thresholdBytes = thresholdBytes;
+        this.maxBytes = maxBytes;
+    }
+
+    private static Compression by(Codec codec, int flag) {
+        return new Compression(codec, flag, DEFAULT_THRESHOLD_BYTES, DEFAULT_MAX_BYTES);
+    }
+
+    /** gzip, flag 2. */
+    public static Compression gzip() {
+        return by(Codec.GZIP, COMPRESSED);
+    }
+
+    /** zlib, flag 2: what XMemcached writes in {@code CompressionMode.ZIP}. */
+    public static Compression zlib() {
+        return by(Codec.ZLIB, COMPRESSED);
+    }
+
+    /**
+     * Zstandard, flag 65536; needs {@code com.github.luben:zstd-jni} on the class path.
+     *
+     * @throws IllegalStateException if that is missing, or has no native library for this machine
+     */
+    public static Compression zstd() {
+        try {
+            return by(new ZstdCodec(), ZSTD_COMPRESSED);
+        } catch (LinkageError e) {
+            throw new IllegalStateException(
+                    "Compression.zstd needs zstd-jni with its native library: add com.github.luben:zstd-jni", e);
+        }
+    }
+
+    /**
+     * The same under another flag.
+     *
+     * @param bit a single bit, which the transcoder around which this is put does not use
+     */
+    public Compression flag(int bit) {
+        if (Integer.bitCount(bit) != 1) {
+            throw new IllegalArgumentException(
+                    "flag is 0x" + Integer.toHexString(bit) + ": it is one bit, such as 0x2 or 0x10000");
+        }
+        return new Compression(codec, bit, thresholdBytes, maxBytes);
+    }
+
+    /**
+     * The same with another threshold.
+     *
+     * @param bytes the largest value, encoded, that is left alone
+     */
+    public Compression thresholdBytes(int bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("thresholdBytes is " + bytes + ": it is at least 0");
+        }
+        return new Compression(codec, flag, bytes, maxBytes);
+    }
+
+    /**
+     * The same with another limit.
+     *
+     * @param bytes the largest value before compression: more is neither compressed nor decompressed, whatever
+     *     its compressed size
+     */
+    public Compression maxBytes(int bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("maxBytes is " + bytes + ": it is at least 1");
+        }
+        return new Compression(codec, flag, thresholdBytes, bytes);
+    }
+
+    /**
+     * The values of {@code transcoder}, compressed.
+     *
+     * <p>Failure: {@code encode} throws {@link ValueTooLargeException} above {@link #maxBytes}, {@code decode}
+     * {@link MemcachedDecodingException} for what is damaged or would become larger than that.
+     */
+    public <V> Transcoder<V> around(Transcoder<V> transcoder) {
+        return new Compressed<>(Objects.requireNonNull(transcoder, "transcoder"));
+    }
+
+    private final class Compressed<V> implements Transcoder<V> {
+
+        private final Transcoder<V> transcoder;
+
+        Compressed(Transcoder<V> transcoder) {
+            this.transcoder = transcoder;
+        }
+
+        @Override
+        public EncodedValue encode(V value) {
+            EncodedValue plain = transcoder.encode(value);
+            int flags = plain.flags();
+            if ((flags & flag) != 0) {
+                throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(flags)
+                        + ", which have the bit that says compressed: set Compression.flag to another");
+            }
+            int length = plain.data().length;
+            if (length <= thresholdBytes) {
+                return plain;
+            }
+            if (length > maxBytes) {
+                throw new ValueTooLargeException(
+                        "the value has " + length + " bytes before compression, above the limit Compression.maxBytes="
+                                + maxBytes + "; nothing was sent",
+                        null,
+                        null);
+            }
+            byte[] compressed = codec.compress(plain.data());
+            return compressed.length < length ? new EncodedValue(compressed, flags | flag) : plain;
+        }
+
+        @Override
+        public V decode(byte[] data, int flags) {
+            if ((flags & flag) == 0) {
+                return transcoder.decode(data, flags);
+            }
+            byte[] plain;
+            try {
+                plain = codec.decompress(data, maxBytes);
+            } catch (UnreadableValueException e) {
+                throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
+            }
+            return transcoder.decode(plain, flags & ~flag);
+        }
+    }
+}

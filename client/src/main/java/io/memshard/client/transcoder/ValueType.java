@@ -1,0 +1,121 @@
+package io.memshard.client.transcoder;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * One type of value of a {@link FlagTable}.
+ *
+ * @param type the Java class
+ * @param flags the flags its values are stored under
+ */
+record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader<T> reader) {
+
+    /** Makes a value of bytes. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(byte[] data) throws UnreadableValueException;
+    }
+
+    /** The bytes to store for a value of this type. */
+    byte[] write(Object value) {
+        return writer.apply(type.cast(value));
+    }
+
+    /** Bytes as they are. */
+    static ValueType<byte[]> bytes(int flags) {
+        return new ValueType<>(byte[].class, flags, Function.identity(), data -> data);
+    }
+
+    /** Text in UTF-8. */
+    static <T extends CharSequence> ValueType<T> text(Class<T> type, int flags, Function<String, T> of) {
+        return new ValueType<>(
+                type,
+                flags,
+                value -> value.toString().getBytes(StandardCharsets.UTF_8),
+                data -> of.apply(new String(data, StandardCharsets.UTF_8)));
+    }
+
+    /** One byte for each truth. */
+    static ValueType<Boolean> truth(int flags, int whenTrue, int whenFalse) {
+        return new ValueType<>(
+                Boolean.class, flags, value -> new byte[] {(byte) (value ? whenTrue : whenFalse)}, data -> {
+                    int stored = checked(Boolean.class, data, 1, 1)[0];
+                    if (stored != whenTrue && stored != whenFalse) {
+                        throw new UnreadableValueException("the value is flagged as a Boolean and is neither");
+                    }
+                    return stored == whenTrue;
+                });
+    }
+
+    /** One byte. */
+    static ValueType<Byte> oneByte(int flags) {
+        return new ValueType<>(
+                Byte.class, flags, value -> new byte[] {value}, data -> checked(Byte.class, data, 1, 1)[0]);
+    }
+
+    private static byte[] checked(Class<?> type, byte[] data, int minBytes, int maxBytes)
+            throws UnreadableValueException {
+        if (data.length < minBytes || data.length > maxBytes) {
+            throw new UnreadableValueException("the value is flagged as a " + type.getSimpleName() + " and has "
+                    + data.length + " bytes instead of "
+                    + (minBytes == maxBytes ? String.valueOf(maxBytes) : minBytes + " to " + maxBytes));
+        }
+        return data;
+    }
+
+    /**
+     * Numbers as big-endian bits.
+     *
+     * @param width how many bytes they take
+     */
+    record Numbers(int width, Packing packing) {
+
+        /** What is done with leading zero bytes. Either way they may be missing from what is read. */
+        enum Packing {
+            /** They are dropped, so that zero has no bytes at all. */
+            DROPS_ZEROS,
+            /** They are written. */
+            FIXED_WIDTH
+        }
+
+        /** The numbers whose lowest bits are {@code bits} of the value. */
+        <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
+            return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
+                long read = read(checked(type, data, 0, width));
+                T value = ofBits.apply(read);
+                // As a short, which is stored in the width of an int.
+                if (lowest(bits.applyAsLong(value)) != read) {
+                    throw new UnreadableValueException(
+                            "the value is flagged as a " + type.getSimpleName() + " and is out of its range");
+                }
+                return value;
+            });
+        }
+
+        private long lowest(long bits) {
+            return width == Long.BYTES ? bits : bits & ((1L << (width * Byte.SIZE)) - 1);
+        }
+
+        private byte[] write(long bits) {
+            int significant = (Long.SIZE - Long.numberOfLeadingZeros(lowest(bits)) + Byte.SIZE - 1) / Byte.SIZE;
+            byte[] data = new byte[packing == Packing.DROPS_ZEROS ? significant : width];
+            long rest = bits;
+            for (int i = data.length - 1; i >= 0; i--) {
+                data[i] = (byte) rest;
+                rest >>>= Byte.SIZE;
+            }
+            return data;
+        }
+
+        private static long read(byte[] data) {
+            long bits = 0;
+            for (byte b : data) {
+                bits = (bits << Byte.SIZE) | (b & 0xff);
+            }
+            return bits;
+        }
+    }
+}

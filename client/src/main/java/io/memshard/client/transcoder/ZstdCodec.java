@@ -1,0 +1,44 @@
+package io.memshard.client.transcoder;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import com.github.luben.zstd.util.Native;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** RFC 8878, by zstd-jni. The only class that needs it. See {@link Compression#zstd}. */
+final class ZstdCodec extends Codec {
+
+    /** The window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
+    private static final int USUAL_WINDOW_LOG = 23;
+
+    private static final int LARGEST_WINDOW_LOG = 31;
+
+    /**
+     * Loads the native library.
+     *
+     * @throws LinkageError if it or its Java classes are missing
+     */
+    ZstdCodec() {
+        super("zstd");
+        Native.load();
+    }
+
+    @Override
+    OutputStream compressing(OutputStream out) throws IOException {
+        return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
+    }
+
+    /** A frame announces how much memory its decoder needs: no more is granted than the value may have. */
+    @Override
+    InputStream decompressing(InputStream in, int maxBytes) throws IOException {
+        if (in.available() == 0) {
+            throw new EOFException("no zstd frame");
+        }
+        int windowLog = Integer.SIZE - Integer.numberOfLeadingZeros(maxBytes - 1);
+        return new ZstdInputStreamNoFinalizer(in)
+                .setLongMax(Math.min(LARGEST_WINDOW_LOG, Math.max(USUAL_WINDOW_LOG, windowLog)));
+    }
+}

@@ -1,0 +1,302 @@
+package io.memshard.client.chunked;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.Clients;
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.Transcoder;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Transport;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedServer;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the chunked client does, over a server of the subclass. */
+@Timeout(120)
+abstract class ChunkedClientContract {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final int CHUNK_BYTES = 1_000;
+    private static final int MAX_BYTES = 100_000;
+
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
+    private final MemcachedServer server;
+    private final String prefix = getClass().getSimpleName() + TESTS.getAndIncrement() + ':';
+
+    private LeakCheck leaks;
+    private ConnectionGroup group;
+    private List<MemcachedClient<EncodedValue>> items;
+    private ChunkedClient<byte[]> client;
+
+    ChunkedClientContract(MemcachedServer server) {
+        this.server = server;
+    }
+
+    @BeforeEach
+    void connect() {
+        leaks = LeakCheck.start();
+        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+        items = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Connection connection =
+                    group.newConnection(new ServerAddress(server.host(), server.port()), i, Transport.AUTO);
+            items.add(Clients.blocking(connection, Transcoder.asStored(), 1024 * 1024, Duration.ofSeconds(20)));
+        }
+        client = chunked(0);
+    }
+
+    @AfterEach
+    void close() {
+        group.close();
+        leaks.assertNothingLeft();
+    }
+
+    private ChunkedClient<byte[]> chunked(int connection) {
+        return ChunkedClient.over(items.get(connection), Transcoder.bytes(), CHUNK_BYTES, MAX_BYTES);
+    }
+
+    private String key(String name) {
+        return prefix + name;
+    }
+
+    private static byte[] bytes(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** The keys of the chunks there are under {@code key} now, which a test may spoil. */
+    private List<String> chunksOf(String key) {
+        EncodedValue item = items.get(0).get(key);
+        return item == null || !Manifest.isOne(item)
+                ? List.of()
+                : Manifest.parse(item, MAX_BYTES).chunkKeys();
+    }
+
+    private void assertRemoved(List<String> chunks) {
+        assertThat(items.get(0).getAll(chunks).hits()).isEmpty();
+    }
+
+    @Test
+    void valuesOfAnySizeComeBack() {
+        for (int length : List.of(0, 1, 999, 1_000, 1_001, 1_999, 2_000, 2_001, 99_999, 100_000)) {
+            byte[] value = bytes(length, length);
+            client.set(key("a"), value, HOUR);
+            assertThat(client.get(key("a"))).isEqualTo(value);
+            assertThat(chunksOf(key("a")))
+                    .hasSize(length <= CHUNK_BYTES ? 0 : (length + CHUNK_BYTES - 1) / CHUNK_BYTES);
+        }
+        assertThat(client.get(key("b"))).isNull();
+    }
+
+    @Test
+    void smallValuesAreOneItemAsAnyClientStoresIt() {
+        byte[] value = bytes(CHUNK_BYTES, 1);
+        client.set(key("a"), value, HOUR);
+        EncodedValue item = items.get(0).get(key("a"));
+        assertThat(item.data()).isEqualTo(value);
+        assertThat(item.flags()).isZero();
+    }
+
+    @Test
+    void flagsAndTypesSurvive() {
+        ChunkedClient<Object> objects =
+                ChunkedClient.over(items.get(0), CompatibleTranscoder.whalin(), CHUNK_BYTES, MAX_BYTES);
+        for (Object value : List.of(7, "x".repeat(5_000), "y".repeat(50_000))) {
+            objects.set(key("o"), value, HOUR);
+            assertThat(objects.get(key("o"))).isEqualTo(value);
+        }
+    }
+
+    @Test
+    void keysAsLongAsTheyComeAreTaken() {
+        String longest = key("k").concat("k".repeat(250)).substring(0, 250);
+        client.set(longest, bytes(5_000, 1), HOUR);
+        assertThat(client.get(longest)).isEqualTo(bytes(5_000, 1));
+    }
+
+    @Test
+    void aMissingOrSpoiltChunkIsAMiss() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        client.set(key("b"), bytes(5_000, 2), HOUR);
+        client.set(key("c"), bytes(5_000, 3), HOUR);
+        items.get(0).delete(chunksOf(key("a")).get(3));
+        items.get(0).set(chunksOf(key("b")).get(2), new EncodedValue(bytes(CHUNK_BYTES, 9), 0), HOUR);
+        assertThat(client.get(key("a"))).isNull();
+        assertThat(client.gets(key("a"))).isNull();
+        assertThat(client.get(key("b"))).isNull();
+        MultiGetResult<byte[]> all = client.getAll(List.of(key("a"), key("b"), key("c"), key("d")));
+        assertThat(all.hits()).containsOnlyKeys(key("c"));
+        assertThat(all.hits().get(key("c"))).isEqualTo(bytes(5_000, 3));
+        assertThat(all.misses()).containsExactlyInAnyOrder(key("a"), key("b"), key("d"));
+        assertThat(all.failures()).isEmpty();
+        client.set(key("a"), bytes(5_000, 4), HOUR);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 4));
+    }
+
+    @Test
+    void whatIsFlaggedAndNoManifestIsAFailureOfItsKey() {
+        items.get(0).set(key("a"), new EncodedValue(new byte[] {1}, Manifest.FLAGS), HOUR);
+        client.set(key("b"), bytes(10, 1), HOUR);
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> client.get(key("a")))
+                .withMessageContaining(key("a"));
+        MultiGetResult<byte[]> all = client.getAll(List.of(key("a"), key("b")));
+        assertThat(all.hits()).containsOnlyKeys(key("b"));
+        assertThat(all.failures()).containsOnlyKeys(key("a"));
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 1));
+    }
+
+    @Test
+    void setAndDeleteRemoveTheChunksOfWhatWasThere() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        List<String> first = chunksOf(key("a"));
+        client.set(key("a"), bytes(6_000, 2), HOUR);
+        assertRemoved(first);
+        List<String> second = chunksOf(key("a"));
+        client.set(key("a"), bytes(10, 3), HOUR);
+        assertRemoved(second);
+        client.set(key("a"), bytes(7_000, 4), HOUR);
+        List<String> third = chunksOf(key("a"));
+        assertThat(client.delete(key("a"))).isTrue();
+        assertRemoved(third);
+        assertThat(client.delete(key("a"))).isFalse();
+        assertThat(client.get(key("a"))).isNull();
+    }
+
+    @Test
+    void addAndReplaceAreDecidedByTheItemUnderTheKey() {
+        assertThat(client.replace(key("a"), bytes(5_000, 1), HOUR)).isFalse();
+        assertThat(client.add(key("a"), bytes(5_000, 2), HOUR)).isTrue();
+        List<String> first = chunksOf(key("a"));
+        assertThat(client.add(key("a"), bytes(5_000, 3), HOUR)).isFalse();
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 2));
+        assertThat(client.replace(key("a"), bytes(5_000, 4), HOUR)).isTrue();
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 4));
+        assertRemoved(first);
+    }
+
+    @Test
+    void casStoresOnlyWhatWasNotChangedSince() {
+        assertThat(client.cas(key("a"), bytes(5_000, 1), 1, HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        List<String> first = chunksOf(key("a"));
+        CasValue<byte[]> read = client.gets(key("a"));
+        assertThat(read.value()).isEqualTo(bytes(5_000, 1));
+        assertThat(client.cas(key("a"), bytes(6_000, 2), read.casUnique(), HOUR))
+                .isEqualTo(CasResult.STORED);
+        assertRemoved(first);
+        assertThat(client.cas(key("a"), bytes(6_000, 3), read.casUnique(), HOUR))
+                .isEqualTo(CasResult.EXISTS);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(6_000, 2));
+    }
+
+    @Test
+    void touchReachesEachChunk() {
+        assertThat(client.touch(key("a"), HOUR)).isFalse();
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        assertThat(client.touch(key("a"), Duration.ZERO)).isTrue();
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 1));
+        items.get(0).delete(chunksOf(key("a")).get(4));
+        assertThat(client.touch(key("a"), HOUR)).isFalse();
+        client.set(key("b"), bytes(10, 1), HOUR);
+        assertThat(client.touch(key("b"), HOUR)).isTrue();
+    }
+
+    @Test
+    void valuesAboveTheLimitAreRefusedBeforeAnythingIsSent() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> client.set(key("a"), new byte[MAX_BYTES + 1], HOUR))
+                .withMessageContaining("maxBytes=100000; nothing was sent");
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 1));
+    }
+
+    @Test
+    void badSettingsAreRefused() {
+        MemcachedClient<EncodedValue> any = items.get(0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ChunkedClient.over(any, Transcoder.bytes(), 39, 100))
+                .withMessageContaining("at least 40");
+        assertThatIllegalArgumentException().isThrownBy(() -> ChunkedClient.over(any, Transcoder.bytes(), 100, 99));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ChunkedClient.over(any, Transcoder.bytes(), 100, 102_401))
+                .withMessageContaining("1024 chunks");
+        ChunkedClient<EncodedValue> clash = ChunkedClient.over(any, Transcoder.asStored(), 100, 100);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> clash.set(key("a"), new EncodedValue(new byte[1], Manifest.FLAGS), HOUR))
+                .withMessageContaining("0x40000000");
+    }
+
+    /** A value that tells by itself whether it is whole: its seed, and what the seed gives. */
+    private static byte[] selfProving(long seed) {
+        byte[] value = bytes(1_500 + (int) (seed % 7) * 1_000, seed);
+        ByteBuffer.wrap(value).putLong(seed);
+        return value;
+    }
+
+    @Test
+    void concurrentWritersLeaveAWholeValueOrAMiss() throws Exception {
+        int rounds = 400;
+        AtomicInteger wholes = new AtomicInteger();
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int thread = 0; thread < 8; thread++) {
+                int number = thread;
+                running.add(threads.submit(() -> {
+                    ChunkedClient<byte[]> own = chunked(number % items.size());
+                    for (int round = 0; round < rounds; round++) {
+                        if (number < 3) {
+                            own.set(key("contended"), selfProving(1 + number * 1_000_000L + round), HOUR);
+                        } else if (number == 3 && round % 10 == 0) {
+                            own.delete(key("contended"));
+                        } else {
+                            byte[] read = own.get(key("contended"));
+                            if (read != null) {
+                                assertThat(read)
+                                        .isEqualTo(selfProving(
+                                                ByteBuffer.wrap(read).getLong()));
+                                wholes.incrementAndGet();
+                            }
+                        }
+                    }
+                }));
+            }
+            for (Future<?> future : running) {
+                future.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(wholes).hasPositiveValue();
+        client.set(key("contended"), selfProving(5), HOUR);
+        assertThat(client.get(key("contended"))).isEqualTo(selfProving(5));
+    }
+}

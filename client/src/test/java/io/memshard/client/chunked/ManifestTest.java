@@ -1,0 +1,95 @@
+package io.memshard.client.chunked;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.protocol.Key;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ManifestTest {
+
+    private static final EncodedValue VALUE = new EncodedValue("0123456789".getBytes(US_ASCII), 7);
+
+    private static Map<String, EncodedValue> chunks(Manifest manifest, String... parts) {
+        List<String> keys = manifest.chunkKeys();
+        assertThat(keys).hasSize(parts.length);
+        Map<String, EncodedValue> chunks = new HashMap<>();
+        for (int i = 0; i < parts.length; i++) {
+            chunks.put(keys.get(i), new EncodedValue(parts[i].getBytes(US_ASCII), 0));
+        }
+        return chunks;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 4", "5, 2", "9, 2", "1, 10"})
+    void countsItsChunks(int chunkBytes, int count) {
+        assertThat(Manifest.of(VALUE, chunkBytes).count()).isEqualTo(count);
+    }
+
+    @Test
+    void comesBackFromItsItem() {
+        Manifest manifest = Manifest.of(VALUE, 4);
+        EncodedValue item = manifest.toItem();
+        assertThat(item.data()).hasSize(Manifest.BYTES);
+        assertThat(Manifest.isOne(item)).isTrue();
+        assertThat(Manifest.parse(item, 10)).isEqualTo(manifest);
+    }
+
+    @Test
+    void assemblesWhatWasWrittenAndNothingElse() {
+        Manifest manifest = Manifest.of(VALUE, 4);
+        EncodedValue whole = manifest.assemble(chunks(manifest, "0123", "4567", "89"));
+        assertThat(whole).isNotNull();
+        assertThat(whole.data()).isEqualTo(VALUE.data());
+        assertThat(whole.flags()).isEqualTo(7);
+
+        assertThat(manifest.assemble(chunks(manifest, "0123", "4567", "8"))).isNull();
+        assertThat(manifest.assemble(chunks(manifest, "0123", "4567", "890"))).isNull();
+        assertThat(manifest.assemble(chunks(manifest, "0123", "4567", "98"))).isNull();
+        assertThat(manifest.assemble(chunks(manifest, "4567", "0123", "89"))).isNull();
+        Map<String, EncodedValue> incomplete = chunks(manifest, "0123", "4567", "89");
+        incomplete.remove(manifest.chunkKeys().get(1));
+        assertThat(manifest.assemble(incomplete)).isNull();
+        assertThat(manifest.assemble(chunks(Manifest.of(VALUE, 4), "0123", "4567", "89")))
+                .as("chunks of another write of the same value")
+                .isNull();
+    }
+
+    @Test
+    void chunkKeysAreKeysAndNeverTwiceTheSame() {
+        Manifest manifest = Manifest.of(new EncodedValue(new byte[Manifest.MAX_CHUNKS], 0), 1);
+        assertThat(manifest.chunkKeys()).hasSize(Manifest.MAX_CHUNKS).doesNotHaveDuplicates();
+        manifest.chunkKeys().forEach(Key::checkedLength);
+    }
+
+    private static void assertUnreadable(EncodedValue item, String words) {
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> Manifest.parse(item, 1_000_000))
+                .withMessageContaining(words)
+                .withMessageContaining("0x40000000");
+    }
+
+    @Test
+    void hostileOnesAreNotBelieved() {
+        byte[] data = Manifest.of(VALUE, 4).toItem().data();
+        assertUnreadable(new EncodedValue(new byte[0], Manifest.FLAGS), "no manifest");
+        assertUnreadable(new EncodedValue(new byte[Manifest.BYTES], Manifest.FLAGS), "no manifest");
+        assertUnreadable(new EncodedValue(Arrays.copyOf(data, Manifest.BYTES + 1), Manifest.FLAGS), "no manifest");
+        UUID generation = UUID.randomUUID();
+        assertUnreadable(new Manifest(generation, 0, 10, 0, 0).toItem(), "has 0 chunks");
+        assertUnreadable(new Manifest(generation, Manifest.MAX_CHUNKS + 1, 10, 0, 0).toItem(), "has 1025 chunks");
+        assertUnreadable(new Manifest(generation, -1, 10, 0, 0).toItem(), "has 4294967295 chunks");
+        assertUnreadable(new Manifest(generation, 2, 1_000_001, 0, 0).toItem(), "maxBytes=1000000");
+        assertUnreadable(new Manifest(generation, 2, -1, 0, 0).toItem(), "maxBytes=1000000");
+    }
+}

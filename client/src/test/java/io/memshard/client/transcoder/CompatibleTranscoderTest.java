@@ -1,0 +1,153 @@
+package io.memshard.client.transcoder;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedDecodingException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompatibleTranscoderTest {
+
+    private static final CompatibleTranscoder SPYMEMCACHED = CompatibleTranscoder.spymemcached();
+    private static final CompatibleTranscoder WHALIN = CompatibleTranscoder.whalin();
+
+    private static void assertUndecodable(Transcoder<?> transcoder, byte[] data, int flags, String... words) {
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> transcoder.decode(data, flags))
+                .withMessageContainingAll(words)
+                .withMessageContaining("(flags 0x" + Integer.toHexString(flags) + ")")
+                .satisfies(e -> {
+                    assertThat(e.flags()).isEqualTo(flags);
+                    assertThat(e.isSafeToRetry()).isFalse();
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0x100, 0, Boolean", "0x100, 2, Boolean",
+        "0x200, 5, Integer", "0x300, 9, Long",
+        "0x400, 9, Date", "0x500, 0, Byte",
+        "0x500, 2, Byte", "0x600, 5, Float",
+        "0x700, 9, Double", "0x700, 100000, Double",
+    })
+    void wrongLengthsAreRefused(String flags, int length, String type) {
+        assertUndecodable(
+                SPYMEMCACHED, new byte[length], Integer.decode(flags), "flagged as a " + type, length + " bytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0, Byte",
+        "4, 5, Integer",
+        "16, 5, Character",
+        "128, 5, Float",
+        "256, 5, Short",
+        "512, 9, Double",
+        "1024, 9, Date",
+        "8192, 0, Boolean",
+        "16384, 9, Long",
+    })
+    void wrongLengthsAreRefusedUnderWhalinsFlags(int flags, int length, String type) {
+        assertUndecodable(WHALIN, new byte[length], flags, "flagged as a " + type, length + " bytes");
+    }
+
+    @Test
+    void whatIsNoBooleanAndWhatIsOutOfRangeAreRefused() {
+        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "neither");
+        assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "neither");
+        assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "Character", "range");
+        assertUndecodable(WHALIN, new byte[] {0, 0, (byte) 0x80, 0}, 256, "Short", "range");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 8, 16, 9 << 8, 0xff00, 1 << 16, 1 << 8 | 4, 1 << 8 | 1, 1 << 31, -1 & ~2})
+    void unknownFlagsAreRefused(int flags) {
+        assertUndecodable(SPYMEMCACHED, new byte[1], flags, "SerializingTranscoder does not write");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5, 9, 32 | 64, 32768, 1 << 16, 1 << 31})
+    void unknownFlagsAreRefusedUnderWhalin(int flags) {
+        assertUndecodable(WHALIN, new byte[1], flags, "WhalinTranscoder does not write");
+    }
+
+    @Test
+    void serializedValuesSayWhatToSwitchOn() {
+        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1, "switch on CompatibleTranscoder.javaSerialization");
+        assertUndecodable(WHALIN, new byte[] {1}, 8, "switch on CompatibleTranscoder.javaSerialization");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SPYMEMCACHED.encode(new Order("Ada", List.of())))
+                .withMessageContainingAll(Order.class.getName(), "String, Boolean, Integer", "javaSerialization");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SPYMEMCACHED.encode((short) 1))
+                .withMessageContaining("java.lang.Short");
+        assertThatNullPointerException().isThrownBy(() -> SPYMEMCACHED.encode(null));
+    }
+
+    @Test
+    void damagedCompressionIsRefused() {
+        assertUndecodable(SPYMEMCACHED, "no gzip".getBytes(UTF_8), 2, "gzip", "damaged");
+        assertUndecodable(SPYMEMCACHED, new byte[0], 2, "gzip", "damaged");
+        EncodedValue whole = SPYMEMCACHED.encode("x".repeat(100_000));
+        assertUndecodable(
+                SPYMEMCACHED, java.util.Arrays.copyOf(whole.data(), whole.data().length - 1), whole.flags(), "gzip");
+    }
+
+    @Test
+    void compressionThatHidesABadNumberNamesTheFlagsAsStored() {
+        EncodedValue zeros =
+                Compression.gzip().thresholdBytes(0).around(Transcoder.bytes()).encode(new byte[100]);
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodedBy(SPYMEMCACHED, "user:1"))
+                .withMessage(
+                        "the value is flagged as a Long and has 100 bytes instead of 0 to 8 (flags 0x302): \"user:1\"")
+                .satisfies(e -> {
+                    assertThat(e.flags()).isEqualTo(0x302);
+                    assertThat(e.key()).isEqualTo("user:1");
+                });
+    }
+
+    @Test
+    void onlyTakesOneType() {
+        Transcoder<Integer> ints = SPYMEMCACHED.only(Integer.class);
+        EncodedValue stored = ints.encode(300);
+        assertThat(stored.data()).containsExactly(1, 44);
+        assertThat(ints.decode(stored.data(), stored.flags())).isEqualTo(300);
+        EncodedValue text = SPYMEMCACHED.encode("300");
+        assertUndecodable(ints, text.data(), text.flags(), "is a java.lang.String and not a java.lang.Integer");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SPYMEMCACHED.only(Short.class))
+                .withMessageContaining("SerializingTranscoder has no flag for java.lang.Short");
+        assertThatIllegalArgumentException().isThrownBy(() -> SPYMEMCACHED.only(int.class));
+        Transcoder<Short> shorts = WHALIN.only(Short.class);
+        assertThat(shorts.decode(new byte[] {-1, -1, -1, -2}, 256)).isEqualTo((short) -2);
+        Transcoder<Order> orders = SPYMEMCACHED
+                .javaSerialization(JavaSerialization.allowing(Order.CLASSES))
+                .only(Order.class);
+        Order order = new Order("Ada", new ArrayList<>(List.of(1)));
+        EncodedValue serialized = orders.encode(order);
+        assertThat(orders.decode(serialized.data(), serialized.flags())).isEqualTo(order);
+    }
+
+    @Test
+    void instantsAreDatesToTheMillisecond() {
+        Instant instant = Instant.parse("2026-11-21T04:41:00.123456789Z");
+        EncodedValue stored = WHALIN.encode(instant);
+        assertThat(WHALIN.decode(stored.data(), stored.flags())).isEqualTo(Date.from(instant));
+        Transcoder<Instant> instants = SPYMEMCACHED.only(Instant.class);
+        EncodedValue typed = instants.encode(instant);
+        assertThat(instants.decode(typed.data(), typed.flags())).isEqualTo(Instant.parse("2026-11-21T04:41:00.123Z"));
+    }
+}

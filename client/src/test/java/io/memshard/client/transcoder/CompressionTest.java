@@ -1,0 +1,213 @@
+package io.memshard.client.transcoder;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.memshard.client.EncodedValue;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.ValueTooLargeException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CompressionTest {
+
+    private static final String TEXT = "memcached ".repeat(10_000);
+
+    static Stream<Compression> formats() {
+        return Stream.of(Compression.gzip(), Compression.zlib(), Compression.zstd());
+    }
+
+    private static String decode(Transcoder<String> transcoder, EncodedValue stored) {
+        return transcoder.decode(stored.data(), stored.flags());
+    }
+
+    private static void assertUndecodable(Transcoder<?> transcoder, byte[] data, int flags, String... words) {
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> transcoder.decode(data, flags))
+                .withMessageContainingAll(words);
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void valuesAboveTheThresholdAreCompressed(Compression compression) {
+        Transcoder<String> transcoder = compression.thresholdBytes(100).around(Transcoder.utf8());
+        EncodedValue small = transcoder.encode("x".repeat(100));
+        assertThat(small.flags()).isZero();
+        assertThat(small.data()).hasSize(100);
+        EncodedValue large = transcoder.encode("x".repeat(101));
+        assertThat(large.flags()).isNotZero();
+        assertThat(large.data()).hasSizeLessThan(60);
+        assertThat(decode(transcoder, small)).isEqualTo("x".repeat(100));
+        assertThat(decode(transcoder, large)).isEqualTo("x".repeat(101));
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void whatDoesNotBecomeSmallerStaysAsItIs(Compression compression) {
+        byte[] noise = new byte[50_000];
+        new Random(1).nextBytes(noise);
+        EncodedValue stored = compression.around(Transcoder.bytes()).encode(noise);
+        assertThat(stored.flags()).isZero();
+        assertThat(stored.data()).isSameAs(noise);
+    }
+
+    @Test
+    void theThresholdIsThatOfSpymemcachedUnlessSet() {
+        Transcoder<byte[]> transcoder = Compression.gzip().around(Transcoder.bytes());
+        assertThat(transcoder.encode(new byte[16_384]).flags()).isZero();
+        assertThat(transcoder.encode(new byte[16_385]).flags()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void noDamageGivesAnotherValue(Compression compression) {
+        Transcoder<String> transcoder = compression.around(Transcoder.utf8());
+        EncodedValue whole = transcoder.encode(TEXT);
+        byte[] data = whole.data();
+        assertUndecodable(transcoder, new byte[0], whole.flags(), "damaged");
+        for (int i = 1; i < data.length; i++) {
+            assertUndecodable(transcoder, Arrays.copyOf(data, i), whole.flags(), "damaged");
+        }
+        for (int i = 0; i < data.length; i++) {
+            for (int bit = 0; bit < Byte.SIZE; bit++) {
+                byte[] damaged = data.clone();
+                damaged[i] ^= (byte) (1 << bit);
+                try {
+                    // The time in a header, say, may be anything.
+                    assertThat(transcoder.decode(damaged, whole.flags())).isEqualTo(TEXT);
+                } catch (MemcachedDecodingException e) {
+                    assertThat(e.flags()).isEqualTo(whole.flags());
+                }
+            }
+        }
+    }
+
+    private static byte[] gigabyteOfZeros() throws IOException {
+        ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bomb)) {
+            byte[] zeros = new byte[1 << 20];
+            for (int i = 0; i < 1024; i++) {
+                out.write(zeros);
+            }
+        }
+        return bomb.toByteArray();
+    }
+
+    @Test
+    void aBombIsGivenUpAtTheLimit() throws IOException {
+        byte[] bomb = gigabyteOfZeros();
+        assertThat(bomb).hasSizeLessThan(2 << 20);
+        assertUndecodable(CompatibleTranscoder.spymemcached(), bomb, 2, "gzip of more than 20971520 bytes");
+        assertUndecodable(
+                Compression.gzip().maxBytes(1000).around(Transcoder.bytes()),
+                bomb,
+                2,
+                "more than 1000 bytes",
+                "maxBytes");
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void theLimitIsExact(Compression compression) {
+        EncodedValue stored = compression.around(Transcoder.utf8()).encode(TEXT);
+        assertThat(decode(compression.maxBytes(TEXT.length()).around(Transcoder.utf8()), stored))
+                .isEqualTo(TEXT);
+        Transcoder<String> limited = compression.maxBytes(TEXT.length() - 1).around(Transcoder.utf8());
+        assertUndecodable(limited, stored.data(), stored.flags(), "more than 99999 bytes");
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> limited.encode(TEXT))
+                .withMessageContainingAll("100000 bytes", "Compression.maxBytes=99999", "nothing was sent");
+    }
+
+    @Test
+    void zstdFramesOfOthersAreRead() {
+        Transcoder<byte[]> transcoder = Compression.zstd().around(Transcoder.bytes());
+        byte[] data = TEXT.getBytes(UTF_8);
+        assertThat(transcoder.decode(Zstd.compress(data, 19), 1 << 16)).isEqualTo(data);
+    }
+
+    @Test
+    void aZstdFrameThatWantsMuchMoreMemoryThanTheValueMayHaveIsRefused() throws IOException {
+        ByteArrayOutputStream frame = new ByteArrayOutputStream();
+        int length = 10 << 20;
+        try (OutputStream out = new ZstdOutputStreamNoFinalizer(frame).setLong(27)) {
+            out.write(new byte[length]);
+            // Its length not known before, the frame asks for the whole window.
+            out.flush();
+        }
+        Compression compression = Compression.zstd().maxBytes(length);
+        assertUndecodable(compression.around(Transcoder.bytes()), frame.toByteArray(), 1 << 16, "damaged");
+        assertThat(compression.maxBytes(1 << 27).around(Transcoder.bytes()).decode(frame.toByteArray(), 1 << 16))
+                .isEqualTo(new byte[length]);
+    }
+
+    @Test
+    void formatsAreToldApartByTheirFlags() {
+        Transcoder<String> both = Compression.gzip()
+                .around(Compression.zstd().thresholdBytes(1_000).around(Transcoder.utf8()));
+        EncodedValue gzip = Compression.gzip().around(Transcoder.utf8()).encode(TEXT);
+        EncodedValue zstd = both.encode(TEXT);
+        assertThat(gzip.flags()).isEqualTo(2);
+        assertThat(zstd.flags()).isEqualTo(1 << 16);
+        assertThat(decode(both, gzip)).isEqualTo(TEXT);
+        assertThat(decode(both, zstd)).isEqualTo(TEXT);
+        assertThat(decode(both, Transcoder.utf8().encode(TEXT))).isEqualTo(TEXT);
+        assertUndecodable(Compression.zlib().around(Transcoder.utf8()), gzip.data(), 2, "flagged as zlib");
+    }
+
+    @Test
+    void aFlagThatTheTranscoderUsesItselfIsRefused() {
+        Transcoder<Object> clash = Compression.gzip().flag(1 << 9).around(CompatibleTranscoder.spymemcached());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> clash.encode(7))
+                .withMessageContainingAll("0x200", "Compression.flag");
+        assertThat(clash.decode(clash.encode("a").data(), 0)).isEqualTo("a");
+        Transcoder<String> own = Compression.gzip().flag(1 << 31).around(Transcoder.utf8());
+        EncodedValue stored = own.encode(TEXT);
+        assertThat(stored.flags()).isEqualTo(1 << 31);
+        assertThat(decode(own, stored)).isEqualTo(TEXT);
+    }
+
+    @Test
+    void badSettingsAreRefused() {
+        for (int flag : List.of(0, 3, -1)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Compression.gzip().flag(flag))
+                    .withMessageContaining("one bit");
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> Compression.gzip().thresholdBytes(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> Compression.gzip().maxBytes(0));
+    }
+
+    @Test
+    void withoutZstdJniItSaysWhatToAdd() throws Exception {
+        URL[] ours = {Compression.class.getProtectionDomain().getCodeSource().getLocation()};
+        try (URLClassLoader alone = new URLClassLoader(ours, ClassLoader.getPlatformClassLoader())) {
+            Class<?> compression = alone.loadClass(Compression.class.getName());
+            assertThat(compression.getMethod("gzip").invoke(null)).isNotNull();
+            assertThatThrownBy(() -> compression.getMethod("zstd").invoke(null))
+                    .isInstanceOf(InvocationTargetException.class)
+                    .cause()
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("add com.github.luben:zstd-jni");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.memshard.client.transcoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedDecodingException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JavaSerializationTest {
+
+    private static final int SERIALIZED = 1;
+
+    private static Transcoder<Object> allowing(String... names) {
+        return limited(JavaSerialization.allowing(names));
+    }
+
+    private static Transcoder<Object> limited(JavaSerialization serialization) {
+        return CompatibleTranscoder.spymemcached().javaSerialization(serialization);
+    }
+
+    private static Object passed(Transcoder<Object> transcoder, Object value) {
+        EncodedValue stored = transcoder.encode(value);
+        assertThat(stored.flags()).isEqualTo(SERIALIZED);
+        return transcoder.decode(stored.data(), stored.flags());
+    }
+
+    /** As a client without any allow list writes it. */
+    private static byte[] serialized(Object value) {
+        ByteArrayOutputStream data = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(data)) {
+            out.writeObject(value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return data.toByteArray();
+    }
+
+    private static void assertRefused(Transcoder<Object> transcoder, byte[] data, String... words) {
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> transcoder.decode(data, SERIALIZED))
+                .withMessageContainingAll(words);
+    }
+
+    private static final class Armed implements Serializable {
+
+        static final AtomicInteger FIRED = new AtomicInteger();
+
+        private void readObject(ObjectInputStream in) {
+            FIRED.incrementAndGet();
+        }
+    }
+
+    private static final class Failing implements Serializable {
+
+        private void readObject(ObjectInputStream in) {
+            throw new IllegalStateException("not today");
+        }
+    }
+
+    @Test
+    void classesThatAreNamedPass() {
+        Order order = new Order("Ada", new ArrayList<>(List.of(1, 2)));
+        assertThat(passed(allowing(Order.CLASSES), order)).isEqualTo(order);
+        assertThat(passed(allowing("io.memshard.client.transcoder.*", "java.util.*", "java.lang.*"), order))
+                .isEqualTo(order);
+        assertThat(passed(allowing("io.memshard.**", "java.**"), order)).isEqualTo(order);
+    }
+
+    @Test
+    void collectionsEnumsNumbersAndArraysNeedNoMoreThanTheirOwnNames() {
+        Map<Object, Object> map = new HashMap<>(Map.of("a", TimeUnit.DAYS, "b", 7L));
+        assertThat(passed(allowing("java.util.HashMap", "java.util.concurrent.TimeUnit", "java.lang.Long"), map))
+                .isEqualTo(map);
+        assertThat(passed(allowing("java.math.*"), BigDecimal.TEN)).isEqualTo(BigDecimal.TEN);
+        assertThat(passed(allowing("java.util.TreeMap"), new TreeMap<>(Map.of("a", "b"))))
+                .isEqualTo(Map.of("a", "b"));
+        assertThat(passed(allowing("java.lang.String"), new String[][] {{"a"}})).isEqualTo(new String[][] {{"a"}});
+        assertThat(passed(allowing("java.lang.String"), new int[] {1, 2})).isEqualTo(new int[] {1, 2});
+    }
+
+    @Test
+    void nothingOfAClassThatIsNotNamedRuns() {
+        byte[] data = serialized(new ArrayList<>(List.of(new Armed())));
+        assertRefused(
+                allowing("java.util.**"),
+                data,
+                "Java serialization of " + Armed.class.getName() + " is not allowed: name it");
+        assertThat(Armed.FIRED).hasValue(0);
+        allowing("java.util.**", Armed.class.getName()).decode(data, SERIALIZED);
+        assertThat(Armed.FIRED).hasValue(1);
+    }
+
+    @Test
+    void aPackageIsNotThoseBelowNorThoseOfASimilarName() {
+        byte[] data = serialized(new Order("Ada", new ArrayList<>()));
+        for (String near : List.of(
+                "io.memshard.client.*",
+                "io.memshard.client.transcoder",
+                "io.memshard.client.trans.**",
+                "io.memshard.client.transcoder.Orde",
+                "io.memshard.client.transcoder.Order.*")) {
+            assertRefused(allowing("java.util.*", near), data, "Order is not allowed");
+        }
+    }
+
+    @Test
+    void proxiesNeverPass() {
+        Object proxy = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Comparable.class}, new SerializableHandler());
+        assertRefused(allowing("java.**", "io.memshard.**", "jdk.**", "com.sun.**"), serialized(proxy), "proxies");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> allowing("java.**", "io.memshard.**").encode(proxy))
+                .withMessageContaining("proxies");
+    }
+
+    private static final class SerializableHandler implements java.lang.reflect.InvocationHandler, Serializable {
+
+        @Override
+        public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] arguments) {
+            return 0;
+        }
+    }
+
+    @Test
+    void nestingIsBounded() {
+        Object nested = new ArrayList<>();
+        for (int i = 1; i < 100; i++) {
+            nested = new ArrayList<>(List.of(nested));
+        }
+        byte[] data = serialized(nested);
+        assertRefused(allowing("java.util.*"), data, "above the limits of JavaSerialization", "depth 21 of 20");
+        assertThat(limited(JavaSerialization.allowing("java.util.*").limits(100, 1000, 1000))
+                        .decode(data, SERIALIZED))
+                .isEqualTo(nested);
+    }
+
+    @Test
+    void referencesAndArraysAreBounded() {
+        JavaSerialization tight = JavaSerialization.allowing("java.util.*").limits(5, 50, 10);
+        List<Object> many = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            many.add(new ArrayList<>());
+        }
+        assertRefused(limited(tight.limits(5, 50, 100)), serialized(many), "references 51 of 50");
+        assertRefused(limited(tight), serialized(new int[11]), "array length 11 of 10");
+        assertRefused(limited(tight), serialized(new ArrayList<>(Arrays.asList(new Object[11]))), "array length 11");
+        assertThat(limited(tight).decode(serialized(new int[10]), SERIALIZED)).isEqualTo(new int[10]);
+    }
+
+    @Test
+    void aGraphWithoutEndIsAFailureOfTheValue() {
+        List<Object> itself = new ArrayList<>();
+        Set<Object> holder = new HashSet<>();
+        holder.add(itself);
+        itself.add(itself);
+        assertRefused(allowing("java.util.*"), serialized(holder), "cannot be deserialized", "StackOverflowError");
+    }
+
+    @Test
+    void whatAClassThrowsWhileItIsReadIsAFailureOfTheValue() {
+        assertRefused(
+                allowing("io.memshard.**"),
+                serialized(new Failing()),
+                "cannot be deserialized",
+                "IllegalStateException");
+    }
+
+    @Test
+    void damageIsAFailureOfTheValue() {
+        Transcoder<Object> transcoder = allowing(Order.CLASSES);
+        byte[] data = serialized(new Order("Ada", new ArrayList<>(List.of(1, 2))));
+        for (int length = 0; length < data.length; length++) {
+            assertRefused(transcoder, Arrays.copyOf(data, length), "cannot be deserialized");
+        }
+        assertRefused(transcoder, serialized(null), "null");
+    }
+
+    @Test
+    void theClassLoaderIsThatOfTheCreatorUnlessSet() throws IOException {
+        byte[] data = serialized(new Order("Ada", new ArrayList<>()));
+        JavaSerialization allowed = JavaSerialization.allowing(Order.CLASSES);
+        assertRefused(
+                limited(allowed.classLoader(ClassLoader.getPlatformClassLoader())), data, "ClassNotFoundException");
+        URL[] tests = {Order.class.getProtectionDomain().getCodeSource().getLocation()};
+        try (URLClassLoader other = new URLClassLoader(tests, ClassLoader.getPlatformClassLoader())) {
+            Object order = limited(allowed.classLoader(other)).decode(data, SERIALIZED);
+            assertThat(order.getClass().getName()).isEqualTo(Order.class.getName());
+            assertThat(order.getClass().getClassLoader()).isSameAs(other);
+        }
+        Thread thread = Thread.currentThread();
+        ClassLoader context = thread.getContextClassLoader();
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        try {
+            assertThat(limited(allowed).decode(data, SERIALIZED)).isInstanceOf(Order.class);
+        } finally {
+            thread.setContextClassLoader(context);
+        }
+    }
+
+    @Test
+    void whatCouldNotBeReadIsNotWritten() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> allowing("java.util.ArrayList").encode(new ArrayList<>(List.of(new Armed()))))
+                .withMessageContaining(Armed.class.getName() + " is not allowed");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> allowing("java.**").encode(new Object()))
+                .withMessageContaining("cannot be serialized");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "*", "**", "com.*.Order", "com.example.", ".Order", "!com.example.Order", "a;b", "a b"})
+    void badNamesAreRefused(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JavaSerialization.allowing(name))
+                .withMessageContaining("names no class and no package");
+    }
+
+    @Test
+    void badSettingsAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(JavaSerialization::allowing)
+                .withMessageContaining("nothing is allowed");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JavaSerialization.allowing("a").limits(0, 1, 1));
+    }
+}
