@@ -118,6 +118,7 @@ final class TextCommands {
         for (String key : keys) {
             Item item = store.find(key);
             stats.countGet(item != null);
+            stats.prefixes.countGet(key, item != null);
             if (exptime != null) {
                 stats.countTouch(item != null);
             }
@@ -155,6 +156,7 @@ final class TextCommands {
                 || length.getAsInt() > Integer.MAX_VALUE - 2) {
             throw BadCommandException.badFormat();
         }
+        stats.prefixes.countSet(key);
         int flags = (int) clientFlags.getAsLong();
         if (!store.fits(key, flags, length.getAsInt())) {
             stats.storeTooLarge++;
@@ -196,6 +198,7 @@ final class TextCommands {
         if (!wellFormed) {
             throw new BadCommandException(BadCommandException.BAD_FORMAT + ".  Usage: delete <key> [noreply]");
         }
+        stats.prefixes.countDelete(key);
         Item item = store.find(key);
         stats.countDelete(item != null);
         if (item != null) {
