@@ -2,6 +2,7 @@ package io.memshard.client;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. A future is completed by an I/O thread of the client: dependent stages
  * without an executor run there and must not block. Commands of one thread on one connection are
- * executed in order.
+ * executed in order. Operations on many keys are in order only with what is sent after their future
+ * has completed; their values are decoded by the thread that completes it.
  *
  * <p>Failure: illegal arguments are thrown by the call; everything else completes the future with a
  * {@link io.memshard.client.exception.MemcachedException}. Each future completes, at the latest a
@@ -34,6 +36,12 @@ public interface AsyncMemcachedClient<V> {
 
     /** As {@link MemcachedClient#getAll}; failures of keys are in the result. */
     CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys);
+
+    /** As {@link MemcachedClient#setAll}; failures of keys are in the result. */
+    CompletableFuture<MultiSetResult> setAll(Map<String, ? extends V> values, Duration ttl);
+
+    /** As {@link MemcachedClient#deleteAll}; failures of keys are in the result. */
+    CompletableFuture<MultiDeleteResult> deleteAll(Collection<String> keys);
 
     /** As {@link MemcachedClient#set}. */
     CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl);

@@ -4,6 +4,7 @@ import io.memshard.client.exception.MemcachedException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -65,12 +66,38 @@ record AsyncPolicyClient<V>(AsyncMemcachedClient<V> client, AsyncMemcachedClient
     @Override
     public CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys) {
         return client.getAll(keys).thenCompose(result -> {
-            List<String> retried = MultiGetResults.failedKeys(result, failure -> policy.isRetried(failure, true));
+            List<String> retried =
+                    MultiResults.failedKeys(result.failures(), failure -> policy.isRetried(failure, true));
             return retried.isEmpty()
                     ? CompletableFuture.completedFuture(
-                            MultiGetResults.withMisses(result, MultiGetResults.failedKeys(result, policy::isMiss)))
-                    : again.getAll(retried).thenApply(second -> MultiGetResults.joined(result, second));
+                            MultiResults.withMisses(result, MultiResults.failedKeys(result.failures(), policy::isMiss)))
+                    : again.getAll(retried).thenApply(second -> MultiResults.joined(result, second));
         });
+    }
+
+    @Override
+    public CompletableFuture<MultiSetResult> setAll(Map<String, ? extends V> values, Duration ttl) {
+        return client.setAll(values, ttl).thenCompose(result -> {
+            List<String> retried = retriedWrites(result.failures());
+            return retried.isEmpty()
+                    ? CompletableFuture.completedFuture(result)
+                    : again.setAll(MultiResults.valuesOf(values, retried), ttl)
+                            .thenApply(second -> MultiResults.joined(result, second));
+        });
+    }
+
+    @Override
+    public CompletableFuture<MultiDeleteResult> deleteAll(Collection<String> keys) {
+        return client.deleteAll(keys).thenCompose(result -> {
+            List<String> retried = retriedWrites(result.failures());
+            return retried.isEmpty()
+                    ? CompletableFuture.completedFuture(result)
+                    : again.deleteAll(retried).thenApply(second -> MultiResults.joined(result, second));
+        });
+    }
+
+    private List<String> retriedWrites(Map<String, MemcachedException> failures) {
+        return MultiResults.failedKeys(failures, failure -> policy.isRetried(failure, false));
     }
 
     @Override

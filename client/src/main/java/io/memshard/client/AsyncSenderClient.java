@@ -1,18 +1,14 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.Version;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** The asynchronous client over whatever takes commands. See {@link Clients#async}. */
@@ -49,30 +45,17 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys) {
-        MultiGet multiGet = new MultiGet(keys);
-        List<Part> parts = multiGet.commands().stream()
-                .map(command -> new Part(command, send(command)))
-                .toList();
-        return CompletableFuture.allOf(parts.stream().map(Part::reply).toArray(CompletableFuture[]::new))
-                .handle((ignored, failure) -> {
-                    parts.forEach(part -> part.addTo(multiGet));
-                    return multiGet.result().map(commands::decode);
-                });
+        return AsyncBulk.start(new MultiGet<>(commands, keys), sender, timeout);
     }
 
-    private record Part(MetaGetMany<EncodedValue> command, CompletableFuture<Map<String, EncodedValue>> reply) {
+    @Override
+    public CompletableFuture<MultiSetResult> setAll(Map<String, ? extends V> values, Duration ttl) {
+        return AsyncBulk.start(new MultiSet(commands, values, ttl), sender, timeout);
+    }
 
-        void addTo(MultiGet multiGet) {
-            try {
-                multiGet.answered(command, reply.join());
-            } catch (CompletionException e) {
-                if (Objects.requireNonNull(e.getCause()) instanceof MemcachedException failure) {
-                    multiGet.failed(command.keys(), failure);
-                } else {
-                    throw e;
-                }
-            }
-        }
+    @Override
+    public CompletableFuture<MultiDeleteResult> deleteAll(Collection<String> keys) {
+        return AsyncBulk.start(new MultiDelete(keys), sender, timeout);
     }
 
     @Override

@@ -70,6 +70,10 @@ final class ClientCommands<V> {
         return stored.decodedBy(transcoder, key);
     }
 
+    int maxValueBytes() {
+        return maxValueBytes;
+    }
+
     Command<@Nullable Void> set(String key, V stored, Duration ttl) {
         return store(key, MetaSet.Mode.SET, item(stored, ttl), ClientCommands::nothing);
     }
@@ -142,8 +146,13 @@ final class ClientCommands<V> {
     }
 
     private MetaSet.Item item(V stored, Duration ttl) {
+        return item(stored, exptime(ttl));
+    }
+
+    /** What is stored for a value, or a {@link ValueTooLargeException}. */
+    MetaSet.Item item(V stored, int exptime) {
         EncodedValue encoded = checked(transcoder.encode(stored), maxValueBytes);
-        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime(ttl));
+        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
     }
 
     /** The value, which is not above the limit. */
@@ -158,7 +167,7 @@ final class ClientCommands<V> {
         return encoded;
     }
 
-    private int exptime(Duration ttl) {
+    int exptime(Duration ttl) {
         return Exptime.of(ttl, clock);
     }
 }

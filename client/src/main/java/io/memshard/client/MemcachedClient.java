@@ -2,6 +2,7 @@ package io.memshard.client;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,16 @@ import org.jspecify.annotations.Nullable;
  * executed in order when they go to the same connection, which a thread-affine chooser or a pinned
  * client guarantees.
  *
+ * <p>Operations on many keys ({@code getAll}, {@code setAll}, {@code deleteAll}) go in parts of at most 100 keys
+ * and 32 KiB (a larger value goes alone) over all connections that are ready, at most 8 parts at a time over
+ * each, under one deadline. Failures of keys are in their results; what is thrown is an illegal argument,
+ * before anything is sent, and what the transcoder throws.
+ *
  * <p>Keys: 1 to 250 bytes of UTF-8 without blanks and control characters; anything else is an {@link
  * IllegalArgumentException} before a byte is sent. Times to live: {@link Duration#ZERO} never
  * expires, a negative one is refused, others are rounded up to whole seconds.
  *
- * <p>Failure: every method throws {@link io.memshard.client.exception.MemcachedException}: timeout,
+ * <p>Failure: every method for one key throws {@link io.memshard.client.exception.MemcachedException}: timeout,
  * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded,
  * unsupported. A miss, a value not stored or a cas mismatch is a return value.
  *
@@ -42,8 +48,33 @@ public interface MemcachedClient<V> {
     @Nullable
     V getAndTouch(String key, Duration ttl);
 
-    /** Quiet {@code mg} for each distinct key, closed by {@code mn}: what became of each key. */
+    /**
+     * Quiet {@code mg} for each distinct key, closed by {@code mn}.
+     *
+     * @param keys any number of keys; none sends nothing
+     * @return for each distinct key its value, that it is missing, or why it got no answer
+     */
     MultiGetResult<V> getAll(Collection<String> keys);
+
+    /**
+     * Quiet {@code ms} for each key, closed by {@code mn}: stores the values whether or not there are items.
+     *
+     * <p>Where the server refuses some values of a part without saying which, the part is sent again with each
+     * key replied to: a value of it that was stored is then stored twice.
+     *
+     * @param values any number of values by their keys; none sends nothing. All are encoded before the first is
+     *     sent; a value that is too large fails its key only
+     * @return for each key whether it was stored, or why not
+     */
+    MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl);
+
+    /**
+     * {@code md} for each distinct key.
+     *
+     * @param keys any number of keys; none sends nothing
+     * @return for each distinct key whether there was an item to delete, or why it got no answer
+     */
+    MultiDeleteResult deleteAll(Collection<String> keys);
 
     /** {@code ms}: stores the value whether or not there is an item. */
     void set(String key, V value, Duration ttl);

@@ -4,6 +4,7 @@ import io.memshard.client.exception.MemcachedException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -67,10 +68,30 @@ record PolicyClient<V>(MemcachedClient<V> client, MemcachedClient<V> again, Fail
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
         MultiGetResult<V> result = client.getAll(keys);
-        List<String> retried = MultiGetResults.failedKeys(result, failure -> policy.isRetried(failure, true));
+        List<String> retried = MultiResults.failedKeys(result.failures(), failure -> policy.isRetried(failure, true));
         return retried.isEmpty()
-                ? MultiGetResults.withMisses(result, MultiGetResults.failedKeys(result, policy::isMiss))
-                : MultiGetResults.joined(result, again.getAll(retried));
+                ? MultiResults.withMisses(result, MultiResults.failedKeys(result.failures(), policy::isMiss))
+                : MultiResults.joined(result, again.getAll(retried));
+    }
+
+    @Override
+    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+        MultiSetResult result = client.setAll(values, ttl);
+        List<String> retried = retriedWrites(result.failures());
+        return retried.isEmpty()
+                ? result
+                : MultiResults.joined(result, again.setAll(MultiResults.valuesOf(values, retried), ttl));
+    }
+
+    @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        MultiDeleteResult result = client.deleteAll(keys);
+        List<String> retried = retriedWrites(result.failures());
+        return retried.isEmpty() ? result : MultiResults.joined(result, again.deleteAll(retried));
+    }
+
+    private List<String> retriedWrites(Map<String, MemcachedException> failures) {
+        return MultiResults.failedKeys(failures, failure -> policy.isRetried(failure, false));
     }
 
     @Override

@@ -1,14 +1,10 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.Version;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -47,22 +43,18 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
-        MultiGet multiGet = new MultiGet(keys);
-        long deadline = System.nanoTime() + timeoutNanos;
-        List<Part> parts = multiGet.commands().stream()
-                .map(command -> new Part(command, sender.send(command)))
-                .toList();
-        for (Part part : parts) {
-            try {
-                multiGet.answered(part.command, part.reply.await(deadline - System.nanoTime()));
-            } catch (MemcachedException e) {
-                multiGet.failed(part.command.keys(), e);
-            }
-        }
-        return multiGet.result().map(commands::decode);
+        return BlockingBulk.run(new MultiGet<>(commands, keys), sender, timeoutNanos);
     }
 
-    private record Part(MetaGetMany<EncodedValue> command, Reply<Map<String, EncodedValue>> reply) {}
+    @Override
+    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+        return BlockingBulk.run(new MultiSet(commands, values, ttl), sender, timeoutNanos);
+    }
+
+    @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        return BlockingBulk.run(new MultiDelete(keys), sender, timeoutNanos);
+    }
 
     @Override
     public void set(String key, V value, Duration ttl) {

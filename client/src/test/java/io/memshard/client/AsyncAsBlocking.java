@@ -4,6 +4,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.StoreStatus;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -46,6 +47,16 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
         return joined(async.getAll(keys));
+    }
+
+    @Override
+    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+        return joined(async.setAll(values, ttl));
+    }
+
+    @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        return joined(async.deleteAll(keys));
     }
 
     @Override

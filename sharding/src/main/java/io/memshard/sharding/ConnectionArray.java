@@ -4,6 +4,7 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.protocol.Command;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -42,6 +43,20 @@ final class ConnectionArray implements CommandSender, ConnectionChooser.Candidat
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
         return connections[choose()].callAgain(command, timeoutNanos);
+    }
+
+    @Override
+    public List<CommandSender> spread() {
+        int first = choose();
+        List<CommandSender> ready = new ArrayList<>(connections.length);
+        ready.add(connections[first]);
+        for (int step = 1; step < connections.length; step++) {
+            Connection connection = connections[(first + step) % connections.length];
+            if (connection.isReady()) {
+                ready.add(connection);
+            }
+        }
+        return ready;
     }
 
     /** The index of the connection for the next command. */

@@ -1,5 +1,6 @@
 package io.memshard.sharding;
 
+import io.memshard.client.AdminClient;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.Clients;
 import io.memshard.client.FailurePolicy;
@@ -12,6 +13,7 @@ import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.connection.ServerAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,6 +106,11 @@ public final class Memshard implements AutoCloseable {
     private <V> MemcachedClient<V> blocking(CommandSender sender, Transcoder<V> transcoder) {
         return Clients.blocking(sender, transcoder, maxValueBytes, requestTimeout)
                 .withFailurePolicy(failurePolicy);
+    }
+
+    /** What an operator asks of the server: statistics, version, flush_all, verbosity. */
+    public AdminClient admin() {
+        return Clients.admin(Map.of(array.connection(0).server(), array), requestTimeout);
     }
 
     /** The state of each connection, by its index. */

@@ -5,10 +5,14 @@ import io.memshard.client.CasValue;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.MetaClient;
+import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +55,13 @@ abstract class ClientConnection implements MemcachedConnection {
     }
 
     @Override
+    public <T> MultiSetResult setAll(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer) {
+        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
+        values.forEach((key, value) -> encoded.put(key, serializer.encode(value)));
+        return client().setAll(encoded, ttl);
+    }
+
+    @Override
     public <T> boolean add(String key, T value, Duration ttl, Transcoder<T> serializer) {
         return client().add(key, serializer.encode(value), ttl);
     }
@@ -78,6 +89,11 @@ abstract class ClientConnection implements MemcachedConnection {
     @Override
     public boolean delete(String key) {
         return client().delete(key);
+    }
+
+    @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        return client().deleteAll(keys);
     }
 
     @Override

@@ -3,10 +3,13 @@ package io.memshard.template;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MetaClient;
+import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,9 @@ public interface MemcachedConnection extends AutoCloseable {
     /** Stores the value whether or not there is an item. */
     <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer);
 
+    /** Stores the values whether or not there are items; what became of each key. */
+    <T> MultiSetResult setAll(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer);
+
     /** Stores only where there is no item; whether it did. */
     <T> boolean add(String key, T value, Duration ttl, Transcoder<T> serializer);
 
@@ -61,6 +67,9 @@ public interface MemcachedConnection extends AutoCloseable {
 
     /** Whether there was an item to delete. */
     boolean delete(String key);
+
+    /** Deletes the items; what became of each distinct key. */
+    MultiDeleteResult deleteAll(Collection<String> keys);
 
     /** Adds {@code delta} to a decimal item; the new number, or empty on a miss. */
     OptionalLong incr(String key, long delta);

@@ -4,10 +4,13 @@ import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.MetaClient;
+import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -89,6 +92,13 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.setAll(values, ttl, serializer);
+        }
+    }
+
+    @Override
     public boolean add(String key, V value, Duration ttl) {
         try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return connection.add(key, value, ttl, serializer);
@@ -127,6 +137,13 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     public boolean delete(String key) {
         try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return connection.delete(key);
+        }
+    }
+
+    @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return connection.deleteAll(keys);
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.Map;
  */
 final class ServerStats {
 
+    final PrefixStats prefixes = new PrefixStats();
+
     long currConnections;
     long totalConnections;
     long cmdGet;
@@ -73,6 +75,7 @@ final class ServerStats {
 
     /** {@code stats reset}: the counters, not what describes the present state. */
     void reset() {
+        prefixes.clear();
         totalConnections = 0;
         cmdGet = 0;
         cmdSet = 0;

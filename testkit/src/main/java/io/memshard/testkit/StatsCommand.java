@@ -30,8 +30,19 @@ final class StatsCommand {
             case "slabs" -> send(Map.of("active_slabs", store.size() == 0 ? 0 : 1), exchange);
             case "sizes" -> send(Map.of("sizes_status", "disabled"), exchange);
             case "conns" -> send(Map.of("1:state", "conn_parse_cmd"), exchange);
-            case "detail" -> throw new BadCommandException("CLIENT_ERROR usage: stats detail on|off|dump");
+            case "detail" -> detail(tokens.size() < 3 ? "" : tokens.get(2), exchange);
             default -> throw new BadCommandException("ERROR");
+        }
+    }
+
+    private void detail(String what, Exchange exchange) throws BadCommandException {
+        switch (what) {
+            case "on", "off" -> {
+                stats.prefixes.turn(what.equals("on"));
+                exchange.reply("OK");
+            }
+            case "dump" -> stats.prefixes.dump(exchange);
+            default -> throw new BadCommandException("CLIENT_ERROR usage: stats detail on|off|dump");
         }
     }
 
@@ -41,6 +52,8 @@ final class StatsCommand {
         settings.put("maxconns", 1024);
         settings.put("evictions", "on");
         settings.put("num_threads", 1);
+        settings.put("stat_key_prefix", ":");
+        settings.put("detail_enabled", stats.prefixes.isOn() ? "yes" : "no");
         settings.put("cas_enabled", "yes");
         settings.put("auth_enabled_ascii", "no");
         settings.put("item_size_max", store.itemSizeLimit());

@@ -122,6 +122,7 @@ final class TextCommands {
             // A bad key takes back the replies to those before it, but not what was done to their items.
             Item item = store.find(checkedKey(key));
             stats.countGet(item != null);
+            stats.prefixes.countGet(key, item != null);
             if (exptime != null) {
                 stats.countTouch(item != null);
             }
@@ -160,6 +161,7 @@ final class TextCommands {
                 || length.getAsInt() > Integer.MAX_VALUE - 2) {
             throw BadCommandException.badFormat();
         }
+        stats.prefixes.countSet(key);
         int flags = (int) clientFlags.getAsLong();
         if (!store.fits(key, flags, length.getAsInt())) {
             stats.storeTooLarge++;
@@ -200,7 +202,9 @@ final class TextCommands {
         if (!wellFormed) {
             throw new BadCommandException(BadCommandException.BAD_FORMAT + ".  Usage: delete <key> [noreply]");
         }
-        Item item = store.find(key(tokens));
+        String key = key(tokens);
+        stats.prefixes.countDelete(key);
+        Item item = store.find(key);
         stats.countDelete(item != null);
         if (item != null) {
             store.remove(item);

@@ -259,6 +259,12 @@ class ParityIT {
                         "set a 0 0 1;a;flush_all 100;get a;flush_all x;flush_all 0 noreply;get a;flush_all;flush_all 1 2 3;flush_all noreply",
                         "set a 0 0 1;a;flush_all -1;flush_all 1 2;flush_all x noreply;mn",
                         "version;version x;verbosity;verbosity 1;verbosity x;verbosity 1 noreply;verbosity 1 2 3 4;verbosity noreply",
+                        "stats detail dump;stats detail foo;stats detail on x;set a:1 0 0 1;x;get a:1 b a:2;gat 0 a:1;"
+                                + "delete a:9;delete a:1 5;cas a:1 0 0 1 1;y;set a:1 0 0 x;append a:1 0 0 1;y;"
+                                + "touch a:1 0;incr a:1 1;mg a:1 v;ms a:1 1;x;md a:1;stats detail dump;"
+                                + "stats detail off;get a:1;stats detail dump x;stats reset;stats detail dump",
+                        "stats detail on;set :1 0 0 1;x;get :1;stats detail dump;set a:1 0 0 1048576;" + large(1048576)
+                                + ";flush_all;stats reset;set b:1 0 0 1;xyz;stats detail dump",
                         "stats foo;stats reset;stats detail;stats sizes;stats noreply",
                         "shutdown;slabs;slabs reassign;lru;lru_crawler;cache_memlimit;config;versio;extstore",
                         "set n 0 0 2;10;incr n 1;incr n 18446744073709551615;decr n 5;decr n 100;incr n 18446744073709551615;incr n 1",

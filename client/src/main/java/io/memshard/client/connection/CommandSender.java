@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.protocol.Command;
+import java.util.List;
 
 /**
  * Takes commands: a connection, an array of connections, or many servers behind one face.
@@ -37,5 +38,13 @@ public interface CommandSender {
     /** As {@link #call}, for a second attempt: see {@link #sendAgain}. */
     default <T> T callAgain(Command<T> command, long timeoutNanos) {
         return call(command, timeoutNanos);
+    }
+
+    /**
+     * What the commands of one large operation can be spread over: of an array, its connections that are ready,
+     * that first which a command sent now would go to; else this itself. Never empty.
+     */
+    default List<CommandSender> spread() {
+        return List.of(this);
     }
 }

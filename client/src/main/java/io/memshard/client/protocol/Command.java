@@ -82,17 +82,21 @@ public abstract class Command<T> {
 
     /** Whether the current line is an error that leaves the connection usable; it is then the refusal. */
     final boolean refusedBy(ReplyBuffer in) throws MalformedReplyException {
+        refusal = refusalIn(in);
+        return refusal != null;
+    }
+
+    /** The refusal that the current line is, if it is an error that leaves the connection usable. */
+    final @Nullable Refusal refusalIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
-            refuse(Refusal.Kind.VALUE_TOO_LARGE, in.line());
-            return true;
+            return new Refusal(Refusal.Kind.VALUE_TOO_LARGE, in.line());
         }
         if (in.lineStartsWith(SERVER_ERROR)) {
-            refuse(Refusal.Kind.SERVER_ERROR, in.line());
-            return true;
+            return new Refusal(Refusal.Kind.SERVER_ERROR, in.line());
         }
         boolean clientError = in.lineStartsWith(CLIENT_ERROR);
         if (!clientError && !in.lineStartsWith(ERROR)) {
-            return false;
+            return null;
         }
         // After a refused data block, or a part of a line, the server may take the rest for commands.
         if (in.lineStartsWith(BAD_CHUNK)
@@ -101,8 +105,7 @@ public abstract class Command<T> {
                 || hasDataBlock()) {
             throw in.malformed("an error after which the connection cannot be trusted");
         }
-        refuse(Refusal.Kind.SERVER_ERROR, in.line());
-        return true;
+        return new Refusal(Refusal.Kind.SERVER_ERROR, in.line());
     }
 
     /** Whether the request has a data block, which a server that refuses the line may misread. */

@@ -37,6 +37,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
     private final boolean[] tooLarge;
 
     private int current = -1;
+    private @Nullable Refusal failure;
 
     /** Whether the current hit, if it is empty, only holds the place of a value. */
     private boolean beingLoaded;
@@ -98,13 +99,21 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
             if (code == MetaNoop.REPLY) {
                 return true;
             }
-            if (code != HIT) {
-                // An error line stands in the place of one key's reply: which one, nothing tells.
-                throw in.malformed("no reply to quiet mg");
+            if (code == HIT) {
+                beginBlock(in);
+                readFlags(in, opaque);
+            } else {
+                failed(in);
             }
-            beginBlock(in);
-            readFlags(in, opaque);
         }
+    }
+
+    private void failed(ReplyBuffer in) throws MalformedReplyException {
+        Refusal refusal = refusalIn(in);
+        if (refusal == null) {
+            throw in.malformed("no reply to quiet mg");
+        }
+        failure = refusal;
     }
 
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
@@ -175,6 +184,14 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
             }
         }
         return hits;
+    }
+
+    /**
+     * The error that stands in the place of a key's reply; null if there was none. Which key's, it does not say: any
+     * that is not among the hits.
+     */
+    public @Nullable Refusal failure() {
+        return failure;
     }
 
     /** The keys asked for, as they were given. */

@@ -90,16 +90,21 @@ public final class MetaSet<T> extends StatusCommand<T> {
     @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(' ').appendUnsigned(item.data.length).append(mode.flag);
+        appendFlagsAndExptime(out, item);
+        if (casUnique != ANY_CAS) {
+            out.append(CAS).appendUnsigned(casUnique);
+        }
+        endWithOpaque(out, opaque);
+        out.append(item.data).endLine();
+    }
+
+    /** Appends the client flags and the exptime of an item where they are not what the server takes for granted. */
+    static void appendFlagsAndExptime(RequestBuffer out, Item item) {
         if (item.flags != 0) {
             out.append(CLIENT_FLAGS).appendUnsigned(Integer.toUnsignedLong(item.flags));
         }
         if (item.exptime != 0) {
             out.append(EXPTIME).appendUnsigned(item.exptime);
         }
-        if (casUnique != ANY_CAS) {
-            out.append(CAS).appendUnsigned(casUnique);
-        }
-        endWithOpaque(out, opaque);
-        out.append(item.data).endLine();
     }
 }

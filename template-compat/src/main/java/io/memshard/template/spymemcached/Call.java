@@ -69,8 +69,13 @@ record Call(
 
     /** Waits for the request timeout; the future's value. */
     <T> @Nullable T await(Future<T> future) {
+        return await(future, connection.settings().requestTimeout().toNanos());
+    }
+
+    /** Waits for what is left of the request timeout; the future's value. */
+    <T> @Nullable T await(Future<T> future, long timeoutNanos) {
         try {
-            return future.get(connection.settings().requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return future.get(timeoutNanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException("interrupted while waiting", at(Phase.AWAITING_REPLY), e);

@@ -6,7 +6,9 @@ import io.memshard.client.EncodedValue;
 import io.memshard.client.Exptime;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.MetaClient;
+import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -154,9 +157,45 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         if (!run("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED))) {
-            throw new MemcachedServerException(
-                    "the server did not store it", connection.context("set", key, Phase.REPLIED), null);
+            throw notStored(key);
         }
+    }
+
+    @Override
+    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
+        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        values.forEach((key, value) -> {
+            Key.checkedLength(key);
+            try {
+                encoded.put(key, encode(value));
+            } catch (ValueTooLargeException e) {
+                failures.put(key, e);
+            }
+        });
+        ManyKeys stores = new ManyKeys(
+                        connection, "set", (spy, key) -> spy.set(key, exptime, encoded.get(key), AS_STORED))
+                .run(encoded.keySet());
+        failures.putAll(stores.failures);
+        stores.notDone.forEach(key -> failures.put(key, notStored(key)));
+        return new MultiSetResult(Collections.unmodifiableSet(stores.done), Collections.unmodifiableMap(failures));
+    }
+
+    private MemcachedServerException notStored(String key) {
+        return new MemcachedServerException(
+                "the server did not store it", connection.context("set", key, Phase.REPLIED), null);
+    }
+
+    @Override
+    public MultiDeleteResult deleteAll(Collection<String> keys) {
+        Set<String> distinct = new LinkedHashSet<>(keys);
+        distinct.forEach(Key::checkedLength);
+        ManyKeys deletes = new ManyKeys(connection, "delete", (spy, key) -> spy.delete(key)).run(distinct);
+        return new MultiDeleteResult(
+                Collections.unmodifiableSet(deletes.done),
+                Collections.unmodifiableSet(deletes.notDone),
+                Collections.unmodifiableMap(deletes.failures));
     }
 
     @Override

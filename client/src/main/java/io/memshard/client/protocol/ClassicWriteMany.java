@@ -1,0 +1,66 @@
+package io.memshard.client.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * {@code set} or {@code delete} for each of many keys, one behind the other and each replied to: the classic form of a
+ * {@link MetaWriteMany}.
+ *
+ * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
+ */
+final class ClassicWriteMany extends Command<List<MetaWriteMany.Outcome>> {
+
+    private final MetaWriteMany items;
+    private final List<Command<StoreStatus>> commands = new ArrayList<>();
+    private int decoded;
+
+    ClassicWriteMany(MetaWriteMany items) throws NoClassicFormException {
+        this.items = items;
+        for (MetaWriteMany.Write write : items.writes()) {
+            commands.add(single(write).classicForm());
+        }
+    }
+
+    private static Command<StoreStatus> single(MetaWriteMany.Write write) {
+        MetaSet.Item stored = write.stored();
+        return stored == null
+                ? new MetaDelete<>(write.key(), Function.identity())
+                : new MetaSet<>(write.key(), MetaSet.Mode.SET, stored, MetaSet.ANY_CAS, Function.identity());
+    }
+
+    @Override
+    public String verb() {
+        return commands.get(0).verb();
+    }
+
+    @Override
+    public String key() {
+        return items.key();
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        commands.forEach(command -> command.encode(out, opaque));
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (decoded < commands.size() && commands.get(decoded).decode(in, opaque)) {
+            decoded++;
+        }
+        return decoded == commands.size();
+    }
+
+    /** What became of each key, in the order of the keys. */
+    @Override
+    public List<MetaWriteMany.Outcome> result() {
+        List<MetaWriteMany.Outcome> outcomes = new ArrayList<>(commands.size());
+        for (Command<StoreStatus> command : commands) {
+            Refusal refusal = command.refusal();
+            outcomes.add(new MetaWriteMany.Outcome(refusal == null ? command.result() : null, refusal));
+        }
+        return outcomes;
+    }
+}

@@ -1,0 +1,245 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code ms} or {@code md} for each of many keys: stores or deletes many items in one go.
+ *
+ * <p>Stores can be quiet: what was stored is then not replied to, and {@code mn} closes the command. An error
+ * line says not which key it is for. Where each silent key has one, their order tells; where only some have, the
+ * command {@link #isUndecided()}, takes all of them for refused, and can be repeated with each key replied to.
+ * Deletes are never quiet: silence would have to stand for a deletion.
+ *
+ * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> q\r\n<data block>\r\n} for each
+ * key, then {@code mn\r\n}, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections "Meta
+ * Set", "Meta Delete" and "Meta No-Op".
+ */
+public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
+
+    /** The most keys of one command; more are split by the caller. */
+    public static final int MAX_KEYS = 100;
+
+    /**
+     * What becomes of an item.
+     *
+     * @param key its key
+     * @param stored what is stored under it; null to delete it
+     */
+    public record Write(String key, MetaSet.@Nullable Item stored) {
+
+        /** Checks the key. */
+        public Write {
+            Key.checkedLength(key);
+        }
+    }
+
+    /** What became of a key: a status, or the refusal that took its place. */
+    public record Outcome(
+            @Nullable StoreStatus status, @Nullable Refusal refusal) {}
+
+    private static final byte[] STORE = "ms ".getBytes(US_ASCII);
+    private static final byte[] DELETE = "md ".getBytes(US_ASCII);
+    private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
+    private static final byte[] QUIET = " q".getBytes(US_ASCII);
+
+    private final List<Write> writes;
+    private final boolean quiet;
+    private final boolean storing;
+    private final @Nullable Outcome[] outcomes;
+    private final List<Refusal> unplaced = new ArrayList<>();
+
+    /** The key that the last reply was for; those up to it are not replied to any more. */
+    private int last = -1;
+
+    private boolean undecided;
+
+    private MetaWriteMany(List<Write> writes, boolean quiet, boolean storing) {
+        if (writes.isEmpty() || writes.size() > MAX_KEYS) {
+            throw new IllegalArgumentException(writes.size() + " keys in one command: it has 1 to " + MAX_KEYS);
+        }
+        for (Write write : writes) {
+            if ((write.stored() != null) != storing) {
+                throw new IllegalArgumentException("stores and deletes in one command: make two of them");
+            }
+        }
+        this.writes = writes;
+        this.quiet = quiet;
+        this.storing = storing;
+        this.outcomes = new Outcome[writes.size()];
+    }
+
+    /**
+     * Stores items whatever is there, replied to only where that fails.
+     *
+     * @param writes 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
+     */
+    public static MetaWriteMany quietStores(List<Write> writes) {
+        return new MetaWriteMany(writes, true, true);
+    }
+
+    /** As {@link #quietStores}, with each key replied to. */
+    public static MetaWriteMany stores(List<Write> writes) {
+        return new MetaWriteMany(writes, false, true);
+    }
+
+    /**
+     * Deletes items.
+     *
+     * @param writes 1 to {@link #MAX_KEYS} distinct keys, none with an item; not copied
+     */
+    public static MetaWriteMany deletes(List<Write> writes) {
+        return new MetaWriteMany(writes, false, false);
+    }
+
+    @Override
+    public String verb() {
+        return storing ? "ms" : "md";
+    }
+
+    @Override
+    public String key() {
+        return writes.get(0).key();
+    }
+
+    @Override
+    boolean hasDataBlock() {
+        return storing;
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        for (int i = 0; i < writes.size(); i++) {
+            Write write = writes.get(i);
+            MetaSet.Item item = write.stored();
+            out.append(item == null ? DELETE : STORE).appendKey(write.key(), Key.checkedLength(write.key()));
+            if (item != null) {
+                out.append(' ').appendUnsigned(item.data().length);
+                MetaSet.appendFlagsAndExptime(out, item);
+            }
+            out.append(OPAQUE).appendUnsigned(opaque).append('.').appendUnsigned(i);
+            if (quiet) {
+                out.append(QUIET);
+            }
+            out.endLine();
+            if (item != null) {
+                out.append(item.data()).endLine();
+            }
+        }
+        if (quiet) {
+            out.append(MetaNoop.REQUEST).endLine();
+        }
+    }
+
+    @Override
+    public Command<List<Outcome>> classicForm() throws NoClassicFormException {
+        return new ClassicWriteMany(this);
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (in.nextLine()) {
+            int code = in.code();
+            if (quiet && code == MetaNoop.REPLY) {
+                placeRefusals(in);
+                return true;
+            }
+            StoreStatus status = StoreStatus.ofCode(code);
+            if (status != null) {
+                keep(index(in, opaque), new Outcome(status, null), in);
+            } else {
+                refused(in);
+            }
+            if (!quiet && last == writes.size() - 1) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The index behind the opaque of the current line. */
+    private int index(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        long index = -1;
+        while (in.nextToken()) {
+            if (in.tokenLetter() == 'O') {
+                if (in.flagNumberUpTo('.') != opaque) {
+                    throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+                }
+                index = in.flagNumber();
+            }
+        }
+        if (index < 0 || index >= writes.size()) {
+            throw in.malformed("a reply without its opaque");
+        }
+        return (int) index;
+    }
+
+    private void keep(int index, Outcome outcome, ReplyBuffer in) throws MalformedReplyException {
+        if (quiet ? index <= last : index != last + 1) {
+            throw in.malformed("a reply out of turn");
+        }
+        outcomes[index] = outcome;
+        last = index;
+    }
+
+    private void refused(ReplyBuffer in) throws MalformedReplyException {
+        Refusal refusal = refusalIn(in);
+        if (refusal == null) {
+            throw in.malformed("no reply to " + verb());
+        }
+        if (!quiet) {
+            keep(last + 1, new Outcome(null, refusal), in);
+            return;
+        }
+        unplaced.add(refusal);
+        if (unplaced.size() > writes.size()) {
+            throw in.malformed("more errors than keys");
+        }
+    }
+
+    /** At the end of a quiet command: silence is success where there was no error, and may be refusal where there was. */
+    private void placeRefusals(ReplyBuffer in) throws MalformedReplyException {
+        int silent = 0;
+        for (Outcome outcome : outcomes) {
+            silent += outcome == null ? 1 : 0;
+        }
+        if (unplaced.size() > silent) {
+            throw in.malformed("more errors than keys");
+        }
+        undecided = !unplaced.isEmpty() && unplaced.size() < silent;
+        int next = 0;
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == null) {
+                outcomes[i] = unplaced.isEmpty()
+                        ? new Outcome(StoreStatus.DONE, null)
+                        : new Outcome(null, unplaced.get(undecided ? 0 : next++));
+            }
+        }
+    }
+
+    /** Whether the complete reply leaves open which of the keys it says were refused really were. */
+    public boolean isUndecided() {
+        return undecided;
+    }
+
+    /** What becomes of the items, as it was given. */
+    public List<Write> writes() {
+        return writes;
+    }
+
+    /** What became of each key, in the order of the keys. */
+    @Override
+    public List<Outcome> result() {
+        List<Outcome> all = new ArrayList<>(outcomes.length);
+        for (Outcome outcome : outcomes) {
+            if (outcome == null) {
+                throw new IllegalStateException(verb() + " has not a reply for each key");
+            }
+            all.add(outcome);
+        }
+        return all;
+    }
+}

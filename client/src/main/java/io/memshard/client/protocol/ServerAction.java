@@ -1,0 +1,59 @@
+package io.memshard.client.protocol;
+
+/**
+ * A command that changes something about the server, and is acknowledged by one word.
+ *
+ * <p>Protocol: {@code flush_all <exptime>}, {@code verbosity <level>}, {@code stats detail on|off}, replied {@code
+ * OK}, and {@code stats reset}, replied {@code RESET}; protocol.txt, section "Other commands".
+ */
+public final class ServerAction extends OperatorCommand<String> {
+
+    private final String acknowledgement;
+
+    private ServerAction(String request, String acknowledgement) {
+        super(request);
+        this.acknowledgement = acknowledgement;
+    }
+
+    /**
+     * {@code flush_all}: lets every item expire that was stored before a time.
+     *
+     * @param exptime that time in memcached's terms: 0 now, up to 30 days in seconds from now, above that a unix
+     *     time
+     */
+    public static ServerAction flushAll(int exptime) {
+        return new ServerAction("flush_all " + exptime, "OK");
+    }
+
+    /** {@code verbosity}: how much the server logs, from 0. */
+    public static ServerAction verbosity(int level) {
+        return new ServerAction("verbosity " + level, "OK");
+    }
+
+    /** {@code stats reset}: sets the counters to 0. */
+    public static ServerAction resetStats() {
+        return new ServerAction("stats reset", "RESET");
+    }
+
+    /** {@code stats detail on} or {@code off}: whether commands are counted by the prefix of their key. */
+    public static ServerAction countPrefixes(boolean on) {
+        return new ServerAction(on ? "stats detail on" : "stats detail off", "OK");
+    }
+
+    @Override
+    boolean takeLine(ReplyBuffer in) throws MalformedReplyException {
+        if (in.line().equals(acknowledgement)) {
+            return true;
+        }
+        if (refusalIn(in) == null) {
+            throw in.malformed("no reply to " + verb());
+        }
+        return false;
+    }
+
+    /** What the server acknowledges it with. */
+    @Override
+    public String result() {
+        return acknowledgement;
+    }
+}

@@ -1,0 +1,81 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * {@code stats}: what the server says of itself, as names and values.
+ *
+ * <p>A reply above {@link #MAX_BYTES} is read to its end and refused, so that a server with very many connections
+ * or prefixes costs no memory here.
+ *
+ * <p>Protocol: {@code stats <group>\r\n}, replied {@code STAT <name> <value>\r\n} or, for {@code detail dump},
+ * {@code PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n}; protocol.txt, section
+ * "Statistics". A name or a value may be blank.
+ */
+public final class Stats extends OperatorCommand<Map<String, String>> {
+
+    /** The longest reply that is taken in, each line counted with what it costs to keep. */
+    public static final int MAX_BYTES = 16 * 1024 * 1024;
+
+    private static final int BYTES_TO_KEEP_A_LINE = 128;
+
+    private static final byte[] STAT = "STAT ".getBytes(US_ASCII);
+    private static final byte[] PREFIX = "PREFIX ".getBytes(US_ASCII);
+
+    private final Map<String, String> stats = new LinkedHashMap<>();
+    private long bytes;
+
+    /**
+     * Asks for a group of statistics.
+     *
+     * @param group such as {@code items}; empty for the general ones
+     */
+    public Stats(String group) {
+        super(group.isEmpty() ? "stats" : "stats " + group);
+    }
+
+    @Override
+    boolean takeLine(ReplyBuffer in) throws MalformedReplyException {
+        if (in.lineStartsWith(STAT)) {
+            keep(in.line(), STAT.length);
+            return false;
+        }
+        if (in.lineStartsWith(PREFIX)) {
+            keep(in.line(), PREFIX.length);
+            return false;
+        }
+        if (in.line().equals("END")) {
+            if (bytes > MAX_BYTES) {
+                refuse(
+                        Refusal.Kind.VALUE_TOO_LARGE,
+                        "the reply to stats is above this client's limit of " + MAX_BYTES + " bytes");
+            }
+            return true;
+        }
+        if (!stats.isEmpty() || bytes > 0 || refusalIn(in) == null) {
+            throw in.malformed("no reply to stats");
+        }
+        return false;
+    }
+
+    private void keep(String line, int nameStart) {
+        bytes += line.length() + BYTES_TO_KEEP_A_LINE;
+        if (bytes > MAX_BYTES) {
+            stats.clear();
+            return;
+        }
+        int nameEnd = line.indexOf(' ', nameStart);
+        String name = line.substring(nameStart, nameEnd < 0 ? line.length() : nameEnd);
+        stats.put(name, nameEnd < 0 ? "" : line.substring(nameEnd + 1));
+    }
+
+    /** Values by their names, in the server's order. */
+    @Override
+    public Map<String, String> result() {
+        return Collections.unmodifiableMap(stats);
+    }
+}

@@ -1,0 +1,95 @@
+package io.memshard.template.spymemcached;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.Phase;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.BiFunction;
+import net.spy.memcached.MemcachedClient;
+import net.spy.memcached.internal.OperationFuture;
+
+/**
+ * One command for each of many keys, under one deadline: spymemcached has no bulk writes. So many are in flight at a
+ * time that its queue does not fill up.
+ *
+ * <p>Threading: confined to the calling thread.
+ */
+final class ManyKeys {
+
+    private static final int MAX_IN_FLIGHT = 100;
+
+    private final SpymemcachedConnection connection;
+    private final String verb;
+    private final BiFunction<MemcachedClient, String, OperationFuture<Boolean>> command;
+    private final long deadlineNanos;
+
+    private final Queue<Sent> sent = new ArrayDeque<>();
+
+    /** The keys for which it was done. */
+    final Set<String> done = new LinkedHashSet<>();
+
+    /** The keys for which it was not, by the server's regular answer. */
+    final Set<String> notDone = new LinkedHashSet<>();
+
+    /** The keys for which it failed. */
+    final Map<String, MemcachedException> failures = new LinkedHashMap<>();
+
+    private record Sent(String key, Call call, OperationFuture<Boolean> future) {}
+
+    ManyKeys(
+            SpymemcachedConnection connection,
+            String verb,
+            BiFunction<MemcachedClient, String, OperationFuture<Boolean>> command) {
+        this.connection = connection;
+        this.verb = verb;
+        this.command = command;
+        this.deadlineNanos =
+                System.nanoTime() + connection.settings().requestTimeout().toNanos();
+    }
+
+    /** Sends the command for each of these keys, and waits for all. */
+    ManyKeys run(Collection<String> keys) {
+        for (String key : keys) {
+            if (sent.size() == MAX_IN_FLIGHT) {
+                settle(sent.remove());
+            }
+            send(key);
+        }
+        sent.forEach(this::settle);
+        return this;
+    }
+
+    private void send(String key) {
+        Call call = new Call(connection, verb, key);
+        try {
+            if (deadlineNanos - System.nanoTime() <= 0) {
+                throw new MemcachedTimeoutException(
+                        "the request timeout was over before this part of the bulk operation was sent",
+                        connection.context(verb, key, Phase.QUEUED),
+                        null);
+            }
+            sent.add(new Sent(key, call, call.submit(spy -> command.apply(spy, key))));
+        } catch (MemcachedException e) {
+            failures.put(key, e);
+        }
+    }
+
+    private void settle(Sent oldest) {
+        try {
+            boolean isDone = Boolean.TRUE.equals(
+                    oldest.call.await(oldest.future, Math.max(0, deadlineNanos - System.nanoTime())));
+            if (!isDone) {
+                oldest.call.throwIfError(oldest.future.getStatus());
+            }
+            (isDone ? done : notDone).add(oldest.key);
+        } catch (MemcachedException e) {
+            failures.put(oldest.key, e);
+        }
+    }
+}

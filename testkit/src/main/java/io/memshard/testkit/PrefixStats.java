@@ -1,0 +1,61 @@
+package io.memshard.testkit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Commands counted by key prefix, which is what stands before the first colon: {@code stats detail}. Classic get, store
+ * and delete commands count, as in memcached 1.6.18. Confined to the server's event loop.
+ */
+final class PrefixStats {
+
+    private static final class Counters {
+        long gets;
+        long hits;
+        long sets;
+        long deletes;
+    }
+
+    private final Map<String, Counters> prefixes = new LinkedHashMap<>();
+    private boolean on;
+
+    void turn(boolean counting) {
+        on = counting;
+    }
+
+    boolean isOn() {
+        return on;
+    }
+
+    void countGet(String key, boolean hit) {
+        Counters counters = counters(key);
+        counters.gets++;
+        counters.hits += hit ? 1 : 0;
+    }
+
+    void countSet(String key) {
+        counters(key).sets++;
+    }
+
+    void countDelete(String key) {
+        counters(key).deletes++;
+    }
+
+    /** Those of the key's prefix; some that nobody sees for a key without, or while counting is off. */
+    private Counters counters(String key) {
+        int colon = key.indexOf(':');
+        return on && colon >= 0
+                ? prefixes.computeIfAbsent(key.substring(0, colon), prefix -> new Counters())
+                : new Counters();
+    }
+
+    void clear() {
+        prefixes.clear();
+    }
+
+    void dump(Exchange exchange) {
+        prefixes.forEach((prefix, c) -> exchange.reply(
+                "PREFIX " + prefix + " get " + c.gets + " hit " + c.hits + " set " + c.sets + " del " + c.deletes));
+        exchange.reply("END");
+    }
+}
