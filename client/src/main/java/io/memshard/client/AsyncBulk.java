@@ -7,6 +7,7 @@ import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -88,12 +89,14 @@ final class AsyncBulk<P, C extends Command<?>, R> {
     }
 
     private void settle(Departure<P> departure, C command, @Nullable Throwable failure) {
-        if (failure == null) {
+        // A sender that is made of others may pass on futures that depend on theirs.
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause == null) {
             progress.answered(departure, command);
-        } else if (failure instanceof MemcachedException known) {
+        } else if (cause instanceof MemcachedException known) {
             progress.failed(departure, known);
         } else {
-            result.completeExceptionally(failure);
+            result.completeExceptionally(cause);
         }
     }
 }

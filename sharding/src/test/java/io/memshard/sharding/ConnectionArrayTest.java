@@ -61,4 +61,14 @@ class ConnectionArrayTest {
         send(0);
         send(0);
     }
+
+    @Test
+    void bulkIsSpreadOverTheReadyConnectionsFromTheChosenOneOn() {
+        assertThat(array.spread()).isEqualTo(List.of(connections.get(0), connections.get(1), connections.get(2)));
+        assertThat(array.spread()).isEqualTo(List.of(connections.get(1), connections.get(2), connections.get(0)));
+        connections.get(0).state = ConnectionState.RECONNECTING;
+        assertThat(array.spread()).isEqualTo(List.of(connections.get(2), connections.get(1)));
+        connections.forEach(connection -> connection.state = ConnectionState.RECONNECTING);
+        assertThat(array.spread()).isEqualTo(List.of(connections.get(0)));
+    }
 }

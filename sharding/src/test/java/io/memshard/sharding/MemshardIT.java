@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.connection.Protocol;
+import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -23,9 +26,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -118,6 +123,68 @@ class MemshardIT {
             assertThat(memshard.connectionStates()).hasSize(3).containsOnly(ConnectionState.READY);
         }
         assertThat(server.connections()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void partsOfABulkAreSpreadOverTheConnectionsWhateverTheChooser(Transport transport) {
+        try (Memshard memshard = builder()
+                .connectionsPerServer(3)
+                .transport(transport)
+                .chooser(ConnectionChooser.threadAffinity())
+                .build()) {
+            List<String> keys = IntStream.range(0, 2_400).mapToObj(i -> "k" + i).toList();
+            assertThat(memshard.client(Transcoder.utf8()).getAll(keys).hitsOrThrow())
+                    .hasSize(2_400);
+            assertThat(gets).hasSize(3);
+            assertThat(gets.values().stream().mapToInt(AtomicInteger::get).sum())
+                    .isEqualTo(2_400);
+
+            gets.clear();
+            memshard.client().getAll(keys.subList(0, 100)).hitsOrThrow();
+            assertThat(gets).as("a single part").hasSize(1);
+            gets.clear();
+            memshard.pinnedClient().getAll(keys).hitsOrThrow();
+            assertThat(gets).as("a pinned client").hasSize(1);
+            gets.clear();
+            assertThat(memshard.asyncClient().getAll(keys).join().hitsOrThrow()).hasSize(2_400);
+            assertThat(gets).hasSize(3);
+        }
+    }
+
+    @Test
+    void bulkGoesPastAConnectionThatIsDown() throws Exception {
+        try (Memshard memshard = builder()
+                .connectionsPerServer(3)
+                .transport(Transport.EVENT_LOOP)
+                .build()) {
+            MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+            IntStream.range(0, 3).forEach(i -> client.get("k"));
+            server.stopAccepting();
+            server.awaitConnection(1, LONG).cut();
+            eventually("lost", () -> memshard.connectionStates().contains(ConnectionState.RECONNECTING));
+
+            List<String> keys = IntStream.range(0, 2_400).mapToObj(i -> "k" + i).toList();
+            assertThat(client.getAll(keys).hitsOrThrow()).hasSize(2_400);
+        }
+    }
+
+    @Test
+    void adminAsksTheServer() {
+        server.close();
+        server = ScriptedServer.start()
+                .onConnection(c -> c.replyTo(line -> switch (line) {
+                    case "mn" -> "MN\r\n";
+                    case "version" -> "VERSION 1.6.18\r\n";
+                    case "stats" -> "STAT curr_items 42\r\nEND\r\n";
+                    default -> "ERROR\r\n";
+                }));
+        try (Memshard memshard = builder().build()) {
+            ServerAddress address = new ServerAddress(server.host(), server.port());
+            assertThat(memshard.admin().stats().answersOrThrow().get(address).currItems())
+                    .isEqualTo(42);
+            assertThat(memshard.admin().version().answersOrThrow()).isEqualTo(Map.of(address, "1.6.18"));
+        }
     }
 
     @Test
@@ -275,6 +342,64 @@ class MemshardIT {
         }
 
         assertThat(freed).hasValue(4);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyKeyOfABulkIsAccountedForRightlyWhileTheServerIsKilled(Transport transport) throws Exception {
+        Assumptions.assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        Map<String, String> values = new LinkedHashMap<>();
+        IntStream.range(0, 5_000).forEach(i -> values.put("bulk" + i, "value of bulk" + i));
+        AtomicBoolean goesOn = new AtomicBoolean(true);
+        AtomicInteger complete = new AtomicInteger();
+        AtomicInteger failures = new AtomicInteger();
+        List<AssertionError> wrong = new CopyOnWriteArrayList<>();
+        try (MemcachedProcess process = MemcachedProcess.start();
+                Memshard memshard = Memshard.builder()
+                        .servers(process.host() + ":" + process.port())
+                        .transport(transport)
+                        .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(20))
+                        .build()) {
+            MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+            List<Thread> callers = new ArrayList<>();
+            for (int t = 0; t < 3; t++) {
+                callers.add(new Thread(() -> {
+                    while (goesOn.get()) {
+                        try {
+                            int failed = bulkRound(client, values);
+                            failures.addAndGet(failed);
+                            complete.addAndGet(failed == 0 ? 1 : 0);
+                        } catch (AssertionError e) {
+                            wrong.add(e);
+                        }
+                    }
+                }));
+            }
+            callers.forEach(Thread::start);
+            for (int round = 0; round < 4; round++) {
+                awaitMore(complete, 3);
+                process.restart();
+            }
+            awaitMore(complete, 3);
+            goesOn.set(false);
+            for (Thread caller : callers) {
+                caller.join(LONG.toMillis());
+                assertThat(caller.isAlive()).as("hangs").isFalse();
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(failures).hasPositiveValue();
+    }
+
+    /** Stores and reads all; how many keys failed. */
+    private static int bulkRound(MemcachedClient<String> client, Map<String, String> values) {
+        MultiSetResult set = client.setAll(values, Duration.ZERO);
+        assertThat(set.stored().size() + set.failures().size()).isEqualTo(values.size());
+        MultiGetResult<String> got = client.getAll(values.keySet());
+        got.hits().forEach((key, value) -> assertThat(value).isEqualTo(values.get(key)));
+        assertThat(got.hits().size() + got.misses().size() + got.failures().size())
+                .isEqualTo(values.size());
+        return set.failures().size() + got.failures().size();
     }
 
     @Test

@@ -15,7 +15,9 @@ import io.memshard.client.ItemField;
 import io.memshard.client.ItemKey;
 import io.memshard.client.MetaClient;
 import io.memshard.client.MetaItem;
+import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
 import io.memshard.client.SetRequest;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -31,6 +33,7 @@ import io.memshard.testkit.MemcachedTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -118,6 +121,43 @@ abstract class MemcachedConnectionContract {
         }
         connection.set(key, value, TTL, MemcachedSerializer.bytes());
         assertThat(connection.get(key, MemcachedSerializer.bytes())).isEqualTo(value);
+    }
+
+    @Test
+    void setAllAndDeleteAllAccountForEachKey() {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < 500; i++) {
+            values.put(key + ':' + i, "value " + i);
+        }
+        MultiSetResult set = connection.setAll(values, TTL, UTF8);
+        assertThat(set.stored()).isEqualTo(values.keySet());
+        assertThat(set.failures()).isEmpty();
+        assertThat(connection.getAll(values.keySet(), UTF8).hitsOrThrow()).isEqualTo(values);
+
+        List<String> keys = new ArrayList<>(values.keySet());
+        keys.add(key);
+        keys.add(key);
+        MultiDeleteResult deleted = connection.deleteAll(keys);
+        assertThat(deleted.deleted()).isEqualTo(values.keySet());
+        assertThat(deleted.misses()).containsExactly(key);
+        assertThat(deleted.failures()).isEmpty();
+        assertThat(connection.getAll(keys, UTF8).misses()).hasSize(501);
+    }
+
+    @Test
+    void bulkWritesCheckTheirArgumentsFirstAndFailTooLargeValuesAlone() {
+        Map<String, String> values = new LinkedHashMap<>(Map.of(key, "one"));
+        values.put(key + " b", "two");
+        assertThatThrownBy(() -> connection.setAll(values, TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> connection.deleteAll(List.of(key, ""))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(connection.get(key, UTF8)).isNull();
+
+        MultiSetResult set =
+                connection.setAll(Map.of(key, "one", key + ":large", "x".repeat(2 * 1024 * 1024)), TTL, UTF8);
+        assertThat(set.stored()).containsExactly(key);
+        assertThat(set.failures()).containsOnlyKeys(key + ":large");
+        assertThatExceptionOfType(ValueTooLargeException.class).isThrownBy(set::storedOrThrow);
+        assertThat(connection.get(key, UTF8)).isEqualTo("one");
     }
 
     @Test

@@ -126,7 +126,8 @@ enum Misbehaviour {
     MANY_ONE_TWICE(Request.GET_MANY, Ending.DISTRUSTED, Replies.OF_MANY + Replies.OF_MANY),
     MANY_ONE_THAT_WAS_NOT_ASKED_FOR(Request.GET_MANY, Ending.DISTRUSTED, "VA 1 f0 O$1.7.7\r\nx\r\n"),
     MANY_WITHOUT_PLACE(Request.GET_MANY, Ending.DISTRUSTED, "VA 1 f0 O$1\r\nx\r\n"),
-    MANY_WITH_AN_ERROR(Request.GET_MANY, Ending.DISTRUSTED, Replies.OF_MANY + "SERVER_ERROR out of memory\r\nMN\r\n"),
+    MANY_WITH_A_FATAL_ERROR(
+            Request.GET_MANY, Ending.DISTRUSTED, Replies.OF_MANY + "ERROR Too many open connections\r\n"),
     MANY_WITHOUT_BARRIER(Request.GET_MANY, Ending.DISTRUSTED, Replies.OF_MANY + Replies.OF_B),
     MANY_WITHOUT_BARRIER_THEN_SILENCE(Request.GET_MANY, Ending.SILENT, Replies.OF_MANY),
 

@@ -76,8 +76,24 @@ class MetaGetManyTest {
     void emptyItemThatSomebodyIsToFillIsAMiss() {
         Decoding.decoded(
                 MetaGetManyTest::abc,
-                "VA 0 f0 Z O7.0\r\n\r\nVA 0 f0 O7.1\r\n\r\nVA 0 f0 O7.2 W\r\n\r\nMN\r\n",
+                "VA 0 f0 Z O7.0.0\r\n\r\nVA 0 f0 O7.1.1\r\n\r\nVA 0 f0 O7.2.2 W\r\n\r\nMN\r\n",
                 c -> assertThat(c.result().toString()).isEqualTo("{b=0:}"));
+    }
+
+    @Test
+    void errorIsTheFailureOfAKeyThatIsNotSaidAndHarmsNoHit() {
+        for (String error : List.of("SERVER_ERROR out of memory writing get response", "CLIENT_ERROR bad format")) {
+            Decoding.decoded(
+                    MetaGetManyTest::abc,
+                    "VA 1 f0 O7.0.0\r\na\r\n" + error + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
+                    c -> {
+                        assertThat(c.refusal()).isNull();
+                        assertThat(c.result().toString()).isEqualTo("{a=0:a, c=0:c}");
+                        assertThat(c.failure().text()).isEqualTo(error);
+                    });
+        }
+        Decoding.decoded(
+                MetaGetManyTest::abc, "MN\r\n", c -> assertThat(c.failure()).isNull());
     }
 
     @Test
@@ -108,8 +124,7 @@ class MetaGetManyTest {
         "'VA 1 f0 O7.-1.-1\r\nx\r\n', letter",
         "'EN\r\n', no reply to quiet mg",
         "'HD O7.0.0\r\n', no reply to quiet mg",
-        "'CLIENT_ERROR bad command line format\r\n', no reply to quiet mg",
-        "'SERVER_ERROR out of memory\r\n', no reply to quiet mg",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
         "'VA -1 f0 O7.0.0\r\n', letter",
         "'VA 2147483648 f0 O7.0.0\r\n', impossible length",
         "'VA 1 f0 O7.0.0\r\nxy\r\n', not followed by CR LF",

@@ -1,0 +1,132 @@
+package io.memshard.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OperatorCommandTest {
+
+    private static final String BARRIER = "VERSION 1.6.18\r\n";
+
+    @Test
+    void requestsAreClosedByVersion() {
+        assertThat(Decoding.request(new Stats(""))).isEqualTo("stats\r\nversion\r\n");
+        assertThat(Decoding.request(new Stats("detail dump"))).isEqualTo("stats detail dump\r\nversion\r\n");
+        assertThat(Decoding.request(ServerAction.resetStats())).isEqualTo("stats reset\r\nversion\r\n");
+        assertThat(Decoding.request(ServerAction.countPrefixes(true))).isEqualTo("stats detail on\r\nversion\r\n");
+        assertThat(Decoding.request(ServerAction.countPrefixes(false))).isEqualTo("stats detail off\r\nversion\r\n");
+        assertThat(Decoding.request(ServerAction.flushAll(30))).isEqualTo("flush_all 30\r\nversion\r\n");
+        assertThat(Decoding.request(ServerAction.verbosity(2))).isEqualTo("verbosity 2\r\nversion\r\n");
+        assertThat(ServerAction.flushAll(0).verb()).isEqualTo("flush_all");
+        assertThat(new Stats("items").verb()).isEqualTo("stats");
+    }
+
+    @Test
+    void statsAreNamesAndValuesInOrder() {
+        Decoding.decoded(
+                () -> new Stats(""),
+                "STAT pid 1\r\nSTAT blank \r\nSTAT none\r\nSTAT inter 127.0.0.1, ::1\r\nEND\r\n" + BARRIER,
+                command -> {
+                    assertThat(command.refusal()).isNull();
+                    assertThat(command.result())
+                            .containsExactly(
+                                    entry("pid", "1"),
+                                    entry("blank", ""),
+                                    entry("none", ""),
+                                    entry("inter", "127.0.0.1, ::1"));
+                });
+    }
+
+    @Test
+    void prefixesAreNamesTooAndMayBeBlank() {
+        Decoding.decoded(
+                () -> new Stats("detail dump"),
+                "PREFIX  get 1 hit 0 set 2 del 3\r\nPREFIX a get 0 hit 0 set 0 del 1\r\nEND\r\n" + BARRIER,
+                command -> assertThat(command.result())
+                        .isEqualTo(Map.of("", "get 1 hit 0 set 2 del 3", "a", "get 0 hit 0 set 0 del 1")));
+    }
+
+    @Test
+    void groupWithoutStatsIsEmpty() {
+        Decoding.decoded(
+                () -> new Stats("items"),
+                "END\r\n" + BARRIER,
+                command -> assertThat(command.result()).isEmpty());
+    }
+
+    @Test
+    void replyAboveTheLimitIsReadToItsEndAndRefused() throws MalformedReplyException {
+        Stats stats = new Stats("conns");
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        int lines = Stats.MAX_BYTES / 128;
+        for (int i = 0; i < lines; i++) {
+            Decoding.put(in, "STAT " + i + ":state conn_parse_cmd\r\n");
+            assertThat(stats.decode(in, 1)).isFalse();
+        }
+        Decoding.put(in, "END\r\n" + BARRIER);
+        assertThat(stats.decode(in, 1)).isTrue();
+        assertThat(in.hasBytes()).isFalse();
+        assertThat(stats.refusal().kind()).isEqualTo(Refusal.Kind.VALUE_TOO_LARGE);
+        assertThat(stats.refusal().text()).contains("limit of " + Stats.MAX_BYTES + " bytes");
+        assertThat(stats.result()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ERROR", "CLIENT_ERROR usage: stats detail on|off|dump", "SERVER_ERROR out of memory"})
+    void errorIsTheRefusalAndTheBarrierIsStillRead(String error) {
+        Decoding.decoded(
+                () -> new Stats("foo"),
+                error + "\r\n" + BARRIER,
+                command -> assertThat(command.refusal().text()).isEqualTo(error));
+        Decoding.decoded(
+                () -> ServerAction.verbosity(1),
+                error + "\r\n" + BARRIER,
+                command -> assertThat(command.refusal().text()).isEqualTo(error));
+    }
+
+    @Test
+    void actionsAreAcknowledged() {
+        Decoding.decoded(
+                () -> ServerAction.flushAll(0),
+                "OK\r\n" + BARRIER,
+                command -> assertThat(command.result()).isEqualTo("OK"));
+        Decoding.decoded(
+                ServerAction::resetStats,
+                "RESET\r\n" + BARRIER,
+                command -> assertThat(command.result()).isEqualTo("RESET"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'END\r\nEND\r\n', no reply to version behind stats",
+        "'END\r\nSTAT pid 1\r\n', no reply to version behind stats",
+        "'STAT pid 1\r\nHD O7\r\n', no reply to stats",
+        "'STAT pid 1\r\nERROR\r\n', no reply to stats",
+        "'OK\r\n', no reply to stats",
+        "'MN\r\n', no reply to stats",
+        "'VERSION 1.6.18\r\n', no reply to stats",
+        "'ENDING\r\n', no reply to stats",
+        "'ERROR\r\nEND\r\n', no reply to version behind stats",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
+    })
+    void whatIsNoReplyToStatsIsRejected(String reply, String reason) {
+        Decoding.rejected(() -> new Stats(""), reply, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'RESET\r\n', no reply to flush_all",
+        "'OKAY\r\n', no reply to flush_all",
+        "'OK\r\nOK\r\n', no reply to version behind flush_all",
+        "'HD O7\r\n', no reply to flush_all",
+        "'VERSION 1.6.18\r\n', no reply to flush_all",
+    })
+    void whatIsNoReplyToAnActionIsRejected(String reply, String reason) {
+        Decoding.rejected(() -> ServerAction.flushAll(0), reply, reason);
+    }
+}
