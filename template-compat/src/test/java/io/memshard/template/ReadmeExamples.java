@@ -5,6 +5,9 @@ import io.memshard.client.GetRequest;
 import io.memshard.client.ItemField;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.MetaItem;
+import io.memshard.client.MultiSetResult;
+import io.memshard.client.ServerResults;
+import io.memshard.client.ServerStats;
 import io.memshard.client.Transcoder;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.transcoder.CompatibleTranscoder;
@@ -12,6 +15,7 @@ import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.sharding.Memshard;
 import java.time.Duration;
+import java.util.Map;
 import org.springframework.context.annotation.Bean;
 
 /** The code of README.md and docs/values.md, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
@@ -37,6 +41,12 @@ final class ReadmeExamples {
     private void values(Memshard memshard) {
         MemcachedClient<Object> shared = memshard.client(CompatibleTranscoder.spymemcached());
         MemcachedClient<String> compressed = memshard.client(Compression.gzip().around(Transcoder.utf8()));
+    }
+
+    private void manyKeysAndServers(Memshard memshard, MemcachedClient<String> cache) {
+        MultiSetResult stored = cache.setAll(Map.of("one", "1", "two", "2"), Duration.ofHours(1));
+        stored.failures().forEach((key, cause) -> System.err.println(key + ": " + cause.getMessage()));
+        ServerResults<ServerStats> stats = memshard.admin().stats();
     }
 
     private void moreValues(Memshard memshard) {
