@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -232,9 +233,36 @@ public final class MemcachedProcess implements MemcachedServer {
         return current != null && current.isAlive();
     }
 
-    /** Pauses the process (SIGSTOP): its connections stay, and nothing is answered. */
+    /** Pauses the process (SIGSTOP): its connections stay, and nothing is answered. Returns when it stands still. */
     public synchronized void stop() {
         signal("STOP");
+        long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
+        while (!standsStill()) {
+            if (System.nanoTime() - deadline >= 0) {
+                throw new IllegalStateException("does not stop: " + description());
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Whether each of its threads is stopped, which takes a moment; taken for granted where there is no /proc. */
+    private boolean standsStill() {
+        Process current = process;
+        if (current == null || !Files.isDirectory(Path.of("/proc/self/task"))) {
+            return true;
+        }
+        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(current.pid()), "task"))) {
+            for (Path thread : (Iterable<Path>) threads::iterator) {
+                // "id (name) state ...": the name may hold anything.
+                String stat = Files.readString(thread.resolve("stat"));
+                if (!stat.startsWith("T", stat.lastIndexOf(')') + 2)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new IllegalStateException("is gone: " + description(), e);
+        }
     }
 
     /** Lets a paused process go on (SIGCONT). */
