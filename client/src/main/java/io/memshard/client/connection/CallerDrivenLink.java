@@ -209,7 +209,7 @@ final class CallerDrivenLink implements Link {
                 readUntilOver(exchange, deadlineNanos);
                 stopReading();
             } else {
-                LockSupport.parkNanos(this, remaining);
+                exchange.park(remaining);
             }
         }
     }
@@ -365,7 +365,7 @@ final class CallerDrivenLink implements Link {
         if (death.get() != null) {
             return;
         }
-        queue.forEach(exchange -> exchange.failIfDue(nowNanos));
+        queue.forEach(exchange -> exchange.endIfDue(nowNanos));
         int waiting = inFlight.get();
         switch (health.check(nowNanos, waiting, completed)) {
             case NOTHING -> {

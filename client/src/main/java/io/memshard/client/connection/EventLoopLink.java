@@ -227,6 +227,8 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void tick(long nowNanos) {
+        // Not on the event loop, which may be held up: callers give up in time all the same.
+        queue.forEach(exchange -> exchange.wakeIfDue(nowNanos));
         onEventLoop(() -> {
             if (death != null) {
                 return;

@@ -41,6 +41,7 @@ final class Exchange<T> implements Reply<T> {
     private static final VarHandle WAITER;
     private static final VarHandle LINK;
     private static final VarHandle OPAQUE;
+    private static final VarHandle DEADLINE;
 
     static {
         try {
@@ -49,6 +50,7 @@ final class Exchange<T> implements Reply<T> {
             WAITER = lookup.findVarHandle(Exchange.class, "waiter", Object.class);
             LINK = lookup.findVarHandle(Exchange.class, "link", Link.class);
             OPAQUE = lookup.findVarHandle(Exchange.class, "opaque", int.class);
+            DEADLINE = lookup.findVarHandle(Exchange.class, "deadlineNanos", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -60,6 +62,12 @@ final class Exchange<T> implements Reply<T> {
     static final int SKIPPED = -2;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
+
+    /**
+     * A caller with at least so long to wait parks without a time limit and leaves its end to the timer: its
+     * tick is short beside that, and a time limit makes a park dear, above all that of a virtual thread.
+     */
+    private static final long LONG_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Replaced by its classic form, if at all, before it is offered to the queue of a link. */
     Command<T> command;
@@ -82,7 +90,7 @@ final class Exchange<T> implements Reply<T> {
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
 
-    /** When the future fails, in {@link System#nanoTime()}. */
+    /** When the timer ends the wait, in {@link System#nanoTime()}. Written by the caller, once. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
     Exchange(Command<T> command, LinkIdentity identity) {
@@ -141,6 +149,12 @@ final class Exchange<T> implements Reply<T> {
         WAITER.setRelease(this, Thread.currentThread());
     }
 
+    /** Registers the calling thread, which will wait no longer than until the timer or itself finds the time over. */
+    void registerCaller(long timeoutNanos) {
+        DEADLINE.setRelease(this, System.nanoTime() + timeoutNanos);
+        registerCaller();
+    }
+
     /** Ends it with the reply that was just decoded. Called by the link's reader. */
     void complete() {
         if (OUTCOME.compareAndSet(this, null, DECODED)) {
@@ -162,11 +176,29 @@ final class Exchange<T> implements Reply<T> {
         return identity.context(command, phase);
     }
 
-    /** Fails it if it is a future whose time is over. Called by the timer. */
+    /** Wakes the caller whose time is over, so that it gives up. Called by the timer. */
+    void wakeIfDue(long nowNanos) {
+        if (isDue(nowNanos) && waiter instanceof Thread thread) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Fails the future whose time is over. Called by the timer. */
     void failIfDue(long nowNanos) {
-        if (deadlineNanos != NO_DEADLINE && deadlineNanos - nowNanos <= 0 && !isOver()) {
+        if (isDue(nowNanos) && waiter instanceof CompletableFuture) {
             fail(timeout());
         }
+    }
+
+    /** Both, for a link or a connection whose futures the timer may fail itself. */
+    void endIfDue(long nowNanos) {
+        wakeIfDue(nowNanos);
+        failIfDue(nowNanos);
+    }
+
+    private boolean isDue(long nowNanos) {
+        long deadline = deadlineNanos;
+        return deadline != NO_DEADLINE && deadline - nowNanos <= 0 && !isOver();
     }
 
     private void wake() {
@@ -222,7 +254,8 @@ final class Exchange<T> implements Reply<T> {
     }
 
     private void awaitRegistered(long timeoutNanos) {
-        long deadline = System.nanoTime() + timeoutNanos;
+        long registered = deadlineNanos;
+        long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
         while (outcome == null) {
             Link sentOn = link;
             if (sentOn == null) {
@@ -254,14 +287,23 @@ final class Exchange<T> implements Reply<T> {
      * Parks until the exchange is over, the deadline has passed, the thread is interrupted, or, for an
      * exchange that was not sent yet, until it is.
      */
-    void parkUntilOver(long deadlineNanos) {
+    void parkUntilOver(long deadline) {
         Link parkedOn = link;
         while (outcome == null && link == parkedOn && !Thread.currentThread().isInterrupted()) {
-            long remaining = deadlineNanos - System.nanoTime();
+            long remaining = deadline - System.nanoTime();
             if (remaining <= 0) {
                 return;
             }
-            LockSupport.parkNanos(this, remaining);
+            park(remaining);
+        }
+    }
+
+    /** Parks the caller until it is woken, or the time is over. */
+    void park(long remainingNanos) {
+        if (remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, remainingNanos);
         }
     }
 

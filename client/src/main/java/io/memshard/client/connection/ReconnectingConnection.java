@@ -92,7 +92,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         Exchange<T> exchange = new Exchange<>(command, identity);
-        exchange.registerCaller();
+        exchange.registerCaller(timeoutNanos);
         dispatch(exchange);
         return exchange.awaitAsRegistered(timeoutNanos);
     }
@@ -385,7 +385,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             synchronized (lock) {
                 waiting = List.copyOf(queued);
             }
-            waiting.forEach(exchange -> exchange.failIfDue(nowNanos));
+            waiting.forEach(exchange -> exchange.endIfDue(nowNanos));
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,6 +62,22 @@ abstract class ReplyContract extends ConnectionFixture {
         worksAgain(connection);
         assertThat(connection.inFlight()).isZero();
         assertThat(server.connections()).isEqualTo(1);
+    }
+
+    /** So long a wait is ended by the timer, which one of the two callers, at least, does not notice by itself. */
+    @Test
+    void longWaitsEndToo() throws Exception {
+        Connection connection = connect(scriptedServer().onConnection(c -> greet(c).ignore()));
+        Duration longWait = Duration.ofMillis(1200);
+        List<CompletableFuture<String>> calls = Stream.of("a", "b")
+                .map(key -> CompletableFuture.supplyAsync(
+                        () -> connection.call(get(key), longWait.toNanos()),
+                        task -> new Thread(task, "caller").start()))
+                .toList();
+
+        for (CompletableFuture<String> call : calls) {
+            assertThat(failure(MemcachedTimeoutException.class, call)).hasMessageContaining("no reply within 1200 ms");
+        }
     }
 
     @Test
