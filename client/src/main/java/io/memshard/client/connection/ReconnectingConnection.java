@@ -107,7 +107,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
         Exchange<T> exchange = new Exchange<>(command, identity);
-        exchange.registerCaller();
+        exchange.registerCaller(timeoutNanos);
         dispatchAgain(exchange);
         return exchange.awaitAsRegistered(timeoutNanos);
     }
@@ -219,6 +219,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 failure = failure == null ? e : worse(failure, e);
             }
         }
+        handshake.forget();
         throw failure == null ? new UnknownHostException(identity.server().host()) : failure;
     }
 

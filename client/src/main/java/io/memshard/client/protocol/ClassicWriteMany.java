@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /**
  * {@code set} or {@code delete} for each of many keys, one behind the other and each replied to: the classic form of a
- * {@link MetaWriteMany}.
+ * {@link MetaWriteMany}, into which it puts what it reads.
  *
  * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
  */
@@ -47,20 +47,19 @@ final class ClassicWriteMany extends Command<List<MetaWriteMany.Outcome>> {
 
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        while (decoded < commands.size() && commands.get(decoded).decode(in, opaque)) {
-            decoded++;
+        while (decoded < commands.size()) {
+            Command<StoreStatus> command = commands.get(decoded);
+            if (!command.decode(in, opaque)) {
+                return false;
+            }
+            Refusal refusal = command.refusal();
+            items.settle(decoded++, new MetaWriteMany.Outcome(refusal == null ? command.result() : null, refusal));
         }
-        return decoded == commands.size();
+        return true;
     }
 
-    /** What became of each key, in the order of the keys. */
     @Override
     public List<MetaWriteMany.Outcome> result() {
-        List<MetaWriteMany.Outcome> outcomes = new ArrayList<>(commands.size());
-        for (Command<StoreStatus> command : commands) {
-            Refusal refusal = command.refusal();
-            outcomes.add(new MetaWriteMany.Outcome(refusal == null ? command.result() : null, refusal));
-        }
-        return outcomes;
+        return items.result();
     }
 }

@@ -177,6 +177,11 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
         return (int) index;
     }
 
+    /** Takes in what became of a key. */
+    void settle(int index, Outcome outcome) {
+        outcomes[index] = outcome;
+    }
+
     private void keep(int index, Outcome outcome, ReplyBuffer in) throws MalformedReplyException {
         if (quiet ? index <= last : index != last + 1) {
             throw in.malformed("a reply out of turn");
