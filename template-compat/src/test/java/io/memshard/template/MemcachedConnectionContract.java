@@ -170,7 +170,7 @@ abstract class MemcachedConnectionContract {
     @Test
     void aValueThatCannotBeDecodedFailsItsKeyOnly() {
         connection.set(key, "no number", TTL, UTF8);
-        connection.set(key + 2, "2", TTL, UTF8);
+        connection.set(key + ":2", "2", TTL, UTF8);
         MemcachedSerializer<Long> numbers = MemcachedSerializer.counter();
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> connection.get(key, numbers))
@@ -180,8 +180,8 @@ abstract class MemcachedConnectionContract {
         assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> connection.gets(key, numbers));
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> connection.getAndTouch(key, TTL, numbers));
-        MultiGetResult<Long> all = connection.getAll(List.of(key, key + 2, key + 3), numbers);
-        assertThat(all.hits()).containsOnly(Map.entry(key + 2, 2L));
+        MultiGetResult<Long> all = connection.getAll(List.of(key, key + ":2", key + 3), numbers);
+        assertThat(all.hits()).containsOnly(Map.entry(key + ":2", 2L));
         assertThat(all.misses()).containsExactly(key + 3);
         assertThat(all.failures()).containsOnlyKeys(key);
         assertThat(connection.get(key, UTF8)).isEqualTo("no number");
