@@ -180,9 +180,9 @@ abstract class MemcachedConnectionContract {
         assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> connection.gets(key, numbers));
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> connection.getAndTouch(key, TTL, numbers));
-        MultiGetResult<Long> all = connection.getAll(List.of(key, key + ":2", key + 3), numbers);
+        MultiGetResult<Long> all = connection.getAll(List.of(key, key + ":2", key + ":3"), numbers);
         assertThat(all.hits()).containsOnly(Map.entry(key + ":2", 2L));
-        assertThat(all.misses()).containsExactly(key + 3);
+        assertThat(all.misses()).containsExactly(key + ":3");
         assertThat(all.failures()).containsOnlyKeys(key);
         assertThat(connection.get(key, UTF8)).isEqualTo("no number");
     }
