@@ -259,7 +259,7 @@ final class Exchange<T> implements Reply<T> {
         while (outcome == null) {
             Link sentOn = link;
             if (sentOn == null) {
-                parkUntilOver(deadline);
+                parkUntilOver(null, deadline);
             } else {
                 sentOn.awaitOver(this, deadline);
             }
@@ -286,9 +286,11 @@ final class Exchange<T> implements Reply<T> {
     /**
      * Parks until the exchange is over, the deadline has passed, the thread is interrupted, or, for an
      * exchange that was not sent yet, until it is.
+     *
+     * @param parkedOn the link that the caller found it on; null if it was on none. Not to be read again here: the
+     *     link may have come since, and with it the duty to read
      */
-    void parkUntilOver(long deadline) {
-        Link parkedOn = link;
+    void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (outcome == null && link == parkedOn && !Thread.currentThread().isInterrupted()) {
             long remaining = deadline - System.nanoTime();
             if (remaining <= 0) {

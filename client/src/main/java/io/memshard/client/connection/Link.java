@@ -33,7 +33,7 @@ interface Link {
      * @param deadlineNanos a {@link System#nanoTime()}
      */
     default void awaitOver(Exchange<?> exchange, long deadlineNanos) {
-        exchange.parkUntilOver(deadlineNanos);
+        exchange.parkUntilOver(this, deadlineNanos);
     }
 
     /** Tells that the caller of an exchange has given up waiting, and the exchange is over without its reply. */

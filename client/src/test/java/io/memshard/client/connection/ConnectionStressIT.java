@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +85,23 @@ class ConnectionStressIT {
 
     private static Command<byte @Nullable []> get() {
         return new MetaGet<>("stress", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
+    }
+
+    /** A caller that began to wait before there was a link is the one to read, once there is one. */
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void waitingAgainstTheLinkThatComes(Transport transport) {
+        ServerAddress address = new ServerAddress(server.host(), server.port());
+        store(connection(transport));
+        for (int i = 0; i < RACES / 10; i++) {
+            try (Connection connection = group.newConnection(address, 0, transport)) {
+                Reply<byte @Nullable []> first = connection.send(get());
+                Reply<byte @Nullable []> second = connection.send(get());
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(1_000_000));
+                assertThat(first.await(PATIENCE_NANOS)).isEqualTo(VALUE);
+                assertThat(second.await(PATIENCE_NANOS)).isEqualTo(VALUE);
+            }
+        }
     }
 
     /** Runs {@code racers} together, {@link #RACES} times, each time from a common start. */
