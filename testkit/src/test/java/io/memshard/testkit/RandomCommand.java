@@ -51,6 +51,7 @@ final class RandomCommand {
             "vv",
             "b");
 
+    /** No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet. */
     private static final List<String> OTHERS = List.of(
             "",
             " ",
@@ -85,7 +86,6 @@ final class RandomCommand {
             "lru",
             "cache_memlimit",
             "flush_all",
-            "flush_all 100",
             "flush_all x",
             "flush_all noreply",
             "foo bar");
