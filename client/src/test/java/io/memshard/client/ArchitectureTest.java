@@ -39,6 +39,10 @@ class ArchitectureTest {
                 .definedBy("io.memshard.client.transcoder")
                 .layer("chunked")
                 .definedBy("io.memshard.client.chunked")
+                .layer("metrics")
+                .definedBy("io.memshard.client.metrics")
+                .whereLayer("metrics")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("chunked")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("transcoder")
@@ -46,11 +50,11 @@ class ArchitectureTest {
                 .whereLayer("client")
                 .mayOnlyBeAccessedByLayers("transcoder", "chunked")
                 .whereLayer("connection")
-                .mayOnlyBeAccessedByLayers("client")
+                .mayOnlyBeAccessedByLayers("client", "metrics")
                 .whereLayer("protocol")
                 .mayOnlyBeAccessedByLayers("connection", "client")
                 .whereLayer("exception")
-                .mayOnlyBeAccessedByLayers("protocol", "connection", "client", "transcoder", "chunked")
+                .mayOnlyBeAccessedByLayers("protocol", "connection", "client", "transcoder", "chunked", "metrics")
                 .check(CLASSES);
     }
 

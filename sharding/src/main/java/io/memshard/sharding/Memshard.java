@@ -42,7 +42,7 @@ public final class Memshard implements AutoCloseable {
         requestTimeout = settings.requestTimeout();
         failurePolicy = settings.failurePolicy();
         ServerAddress server = settings.server();
-        group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads());
+        group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads(), settings.listener());
         List<Connection> connections = IntStream.range(0, settings.connectionsPerServer())
                 .mapToObj(index -> group.newConnection(server, index, settings.transport()))
                 .toList();

@@ -2,6 +2,7 @@ package io.memshard.sharding;
 
 import io.memshard.client.FailurePolicy;
 import io.memshard.client.connection.Backoff;
+import io.memshard.client.connection.ConnectionListener;
 import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.Credentials;
 import io.memshard.client.connection.KeepAlive;
@@ -43,6 +44,7 @@ public final class MemshardBuilder {
     private Backoff backoff = ConnectionOptions.DEFAULTS.backoff();
     private ServerAccess access = ServerAccess.PLAIN;
     private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
+    private @Nullable ConnectionListener listener;
 
     MemshardBuilder() {}
 
@@ -198,6 +200,13 @@ public final class MemshardBuilder {
         return this;
     }
 
+    /** Who is told what happens on the connections, besides those named before; nobody by default. */
+    public MemshardBuilder listener(ConnectionListener another) {
+        Objects.requireNonNull(another, "listener is null");
+        listener = listener == null ? another : listener.and(another);
+        return this;
+    }
+
     /**
      * Connections with these settings.
      *
@@ -234,6 +243,11 @@ public final class MemshardBuilder {
 
     int ioThreads() {
         return ioThreads;
+    }
+
+    @Nullable
+    ConnectionListener listener() {
+        return listener;
     }
 
     FailurePolicy failurePolicy() {

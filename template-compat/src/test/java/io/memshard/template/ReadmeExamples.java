@@ -10,15 +10,19 @@ import io.memshard.client.ServerResults;
 import io.memshard.client.ServerStats;
 import io.memshard.client.Transcoder;
 import io.memshard.client.chunked.ChunkedClient;
+import io.memshard.client.connection.TlsOptions;
+import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.sharding.Memshard;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.context.annotation.Bean;
 
-/** The code of README.md and docs/values.md, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
+/** The code of README.md and docs, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
 @SuppressWarnings("unused")
 final class ReadmeExamples {
 
@@ -47,6 +51,20 @@ final class ReadmeExamples {
         MultiSetResult stored = cache.setAll(Map.of("one", "1", "two", "2"), Duration.ofHours(1));
         stored.failures().forEach((key, cause) -> System.err.println(key + ": " + cause.getMessage()));
         ServerResults<ServerStats> stats = memshard.admin().stats();
+    }
+
+    private void tls() {
+        TlsOptions tls = TlsOptions.trusting(Path.of("/etc/cache/ca.pem"))
+                .withClientCertificate(Path.of("/etc/cache/client.crt"), Path.of("/etc/cache/client.key"));
+        Memshard memshard =
+                Memshard.builder().servers("cache.example.com").tls(tls).build();
+    }
+
+    private void metrics(MeterRegistry registry) {
+        Memshard memshard = Memshard.builder()
+                .servers("localhost")
+                .listener(new MicrometerListener(registry))
+                .build();
     }
 
     private void moreValues(Memshard memshard) {

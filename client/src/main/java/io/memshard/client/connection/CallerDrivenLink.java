@@ -107,6 +107,14 @@ final class CallerDrivenLink implements Link {
     /** How many commands were completed. Written by the reader. */
     private volatile long completed;
 
+    /** When bytes last came. Written by the reader, and made visible by {@link #completed}. */
+    private long lastReadNanos = System.nanoTime();
+
+    /** Whether the reader waits on the socket. */
+    private volatile boolean atSocket;
+
+    private final TickWatch timer = new TickWatch();
+
     CallerDrivenLink(LinkIdentity identity, LinkSocket socket, Listener listener) {
         this.identity = identity;
         this.socket = socket;
@@ -137,7 +145,7 @@ final class CallerDrivenLink implements Link {
         int max = identity.options().maxInFlight();
         if (inFlight.incrementAndGet() > max) {
             inFlight.decrementAndGet();
-            exchange.fail(LinkDeath.overload(exchange, max));
+            LinkDeath.refuseOverload(exchange, max);
             return;
         }
         exchange.setLink(this);
@@ -246,6 +254,7 @@ final class CallerDrivenLink implements Link {
             if (read < 0) {
                 throw new EOFException("closed by the server");
             }
+            lastReadNanos = System.nanoTime();
             // Whoever is woken below queues its next command: all of them leave in one write.
             boolean writesToo = unhandled.compareAndSet(0, 1);
             try {
@@ -271,13 +280,19 @@ final class CallerDrivenLink implements Link {
     }
 
     private void awaitSocket(long nanos) {
+        atSocket = true;
+        boolean writable;
         try {
-            if (socket.await(nanos, socketFull)) {
-                socketFull = false;
-                write(MAX_ROUNDS);
-            }
+            writable = socket.await(nanos, socketFull);
         } catch (IOException e) {
             die(e);
+            return;
+        } finally {
+            atSocket = false;
+        }
+        if (writable) {
+            socketFull = false;
+            write(MAX_ROUNDS);
         }
     }
 
@@ -340,7 +355,8 @@ final class CallerDrivenLink implements Link {
                 standbyWrites = false;
                 write(Integer.MAX_VALUE);
             }
-            if (!queue.isEmpty() && startReading()) {
+            // Who waits has the duty to read: it runs, or the stand-by has just woken it.
+            if (!queue.isEmpty() && queue.firstWaitedFor() == null && startReading()) {
                 readUntilWaitedFor();
                 stopReading();
             } else {
@@ -362,6 +378,7 @@ final class CallerDrivenLink implements Link {
 
     @Override
     public void tick(long nowNanos) {
+        timer.tick(nowNanos);
         if (death.get() != null) {
             return;
         }
@@ -432,6 +449,22 @@ final class CallerDrivenLink implements Link {
             return Phase.QUEUED;
         }
         return socketFull ? Phase.WRITTEN : Phase.AWAITING_REPLY;
+    }
+
+    @Override
+    @SuppressWarnings("UnusedVariable") // The volatile read makes the plain one after it fresh.
+    public LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos) {
+        long seen = completed;
+        long silence = nowNanos - lastReadNanos;
+        // Who asks has given the role up, so the reader is another, and busy with the replies of its last read.
+        boolean busy = reading.get() && !atSocket;
+        return new LinkSnapshot(
+                queue.position(exchange),
+                inFlight.get(),
+                silence,
+                "reading thread",
+                busy && silence >= TickWatch.NOTEWORTHY_NANOS ? silence : 0,
+                timer.heldUpNanos(nowNanos));
     }
 
     @Override

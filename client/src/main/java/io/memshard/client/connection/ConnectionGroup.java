@@ -2,12 +2,15 @@ package io.memshard.client.connection;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,26 +36,32 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timer;
     private final ThreadPoolExecutor connectors;
 
+    private final @Nullable ConnectionListener listener;
+    /** One thread, and so one order, for changes of state. */
+    private final ThreadPoolExecutor announcer;
+
     private volatile boolean closed;
+
+    /** A group without connections, which tells nobody what happens on them. */
+    public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
+        this(options, eventLoopThreads, null);
+    }
 
     /**
      * A group without connections.
      *
      * @param eventLoopThreads how many event loops the connections share, at least 1
+     * @param listener is told what happens on them; null for nobody
      */
     @SuppressWarnings("FutureReturnValueIgnored") // The timer is ended as a whole.
-    public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
+    public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
         this.options = options;
+        this.listener = listener;
         eventLoop = new EventLoopOpener(eventLoopThreads, options.access());
         timer = new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("memshard-timer", true));
         timer.setRemoveOnCancelPolicy(true);
-        connectors = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                new DefaultThreadFactory("memshard-connect", true));
+        connectors = threads("memshard-connect", Integer.MAX_VALUE, new SynchronousQueue<>());
+        announcer = threads("memshard-listener", 1, new LinkedBlockingQueue<>());
         timer.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -91,6 +100,31 @@ public final class ConnectionGroup implements AutoCloseable {
         return connection;
     }
 
+    private static ThreadPoolExecutor threads(String name, int most, BlockingQueue<Runnable> queue) {
+        return new ThreadPoolExecutor(
+                0, most, IDLE_SECONDS, TimeUnit.SECONDS, queue, new DefaultThreadFactory(name, true));
+    }
+
+    /** Who is told what happens on the connections; null if nobody is. */
+    @Nullable
+    ConnectionListener listener() {
+        return listener;
+    }
+
+    /** Has the listener told of a change of state, by a thread of its own. */
+    void announce(Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+        ConnectionListener told = listener;
+        if (told != null) {
+            announcer.execute(() -> {
+                try {
+                    told.stateChanged(connection, from, to, cause);
+                } catch (RuntimeException e) {
+                    LOG.warn("{}: the listener failed", connection, e);
+                }
+            });
+        }
+    }
+
     /** Runs a blocking attempt to connect on a thread made for that. */
     Future<?> connect(Runnable attempt) {
         return connectors.submit(attempt);
@@ -125,6 +159,8 @@ public final class ConnectionGroup implements AutoCloseable {
         awaitEnd(connectors);
         eventLoop.close();
         awaitEnd(timer);
+        announcer.shutdown();
+        awaitEnd(announcer);
     }
 
     private static void awaitEnd(ThreadPoolExecutor executor) {

@@ -51,6 +51,12 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     /** How many commands were completed. Confined to the event loop. */
     private long completed;
 
+    /** When bytes last came. Written by the event loop. */
+    private volatile long lastReadNanos = System.nanoTime();
+
+    private final TickWatch timer = new TickWatch();
+    private final TickWatch eventLoop = new TickWatch();
+
     EventLoopLink(LinkIdentity identity, Listener listener) {
         this.identity = identity;
         this.listener = listener;
@@ -86,7 +92,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         int max = identity.options().maxInFlight();
         if (inFlight.incrementAndGet() > max) {
             inFlight.decrementAndGet();
-            exchange.fail(LinkDeath.overload(exchange, max));
+            LinkDeath.refuseOverload(exchange, max);
             return;
         }
         exchange.setLink(this);
@@ -156,6 +162,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        lastReadNanos = System.nanoTime();
         ByteBuf bytes = (ByteBuf) message;
         try {
             ReplyBuffer replies = decoder.buffer();
@@ -226,10 +233,24 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     @Override
+    public LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos) {
+        return new LinkSnapshot(
+                queue.position(exchange),
+                inFlight.get(),
+                nowNanos - lastReadNanos,
+                "event loop",
+                eventLoop.heldUpNanos(nowNanos),
+                timer.heldUpNanos(nowNanos));
+    }
+
+    @Override
     public void tick(long nowNanos) {
+        timer.tick(nowNanos);
+        eventLoop.expect(nowNanos);
         // Not on the event loop, which may be held up: callers give up in time all the same.
         queue.forEach(exchange -> exchange.wakeIfDue(nowNanos));
         onEventLoop(() -> {
+            eventLoop.tick(System.nanoTime());
             if (death != null) {
                 return;
             }

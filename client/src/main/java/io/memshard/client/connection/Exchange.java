@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * writes {@code waiter} and then reads {@code outcome}, the reader writes {@code outcome} and then reads
  * {@code waiter}, so at least one sees the other.
  */
-final class Exchange<T> implements Reply<T> {
+class Exchange<T> implements Reply<T> {
 
     /** The outcome of a reply that was decoded whole: a result or a refusal, which the command holds. */
     private static final Object DECODED = new Object();
@@ -185,8 +185,8 @@ final class Exchange<T> implements Reply<T> {
 
     /** Fails the future whose time is over. Called by the timer. */
     void failIfDue(long nowNanos) {
-        if (isDue(nowNanos) && waiter instanceof CompletableFuture) {
-            fail(timeout());
+        if (isDue(nowNanos) && waiter instanceof TimedFuture<?> future) {
+            failTimedOut(future.timeoutNanos);
         }
     }
 
@@ -227,8 +227,8 @@ final class Exchange<T> implements Reply<T> {
 
     @Override
     public CompletableFuture<T> toFuture(Duration timeout) {
-        CompletableFuture<T> future = new CompletableFuture<>();
-        deadlineNanos = System.nanoTime() + timeout.toNanos();
+        TimedFuture<T> future = new TimedFuture<>(timeout.toNanos());
+        deadlineNanos = System.nanoTime() + future.timeoutNanos;
         waiter = future;
         if (outcome != null) {
             completeFuture(future);
@@ -273,7 +273,7 @@ final class Exchange<T> implements Reply<T> {
         if (Thread.currentThread().isInterrupted()) {
             fail(new MemcachedInterruptedException("interrupted while waiting", context(phase()), null));
         } else if (deadlineNanos - System.nanoTime() <= 0) {
-            fail(timeoutAfter(timeoutNanos));
+            failTimedOut(timeoutNanos);
         } else {
             return;
         }
@@ -314,22 +314,19 @@ final class Exchange<T> implements Reply<T> {
         return sentOn == null ? Phase.QUEUED : sentOn.phaseOf(this);
     }
 
-    private MemcachedTimeoutException timeoutAfter(long timeoutNanos) {
-        return timeout("no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms");
-    }
-
-    private MemcachedTimeoutException timeout() {
-        return timeout("no reply within the request timeout");
-    }
-
-    private MemcachedTimeoutException timeout(String what) {
+    private void failTimedOut(long timeoutNanos) {
         Link sentOn = link;
-        String where = sentOn == null ? "still connecting" : sentOn.inFlight() + " in flight on the connection";
-        return new MemcachedTimeoutException(what + ", " + where, context(phase()), null);
+        LinkSnapshot snapshot = sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
+        CommandContext context = context(phase());
+        String message = "no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms, "
+                + (snapshot == null ? "still connecting" : snapshot);
+        if (fail(new MemcachedTimeoutException(message, context, null))) {
+            TimeoutEvent.record(context, timeoutNanos, snapshot);
+        }
     }
 
-    /** The command's result, or the failure thrown. */
-    private T result() {
+    /** The command's result, or the failure thrown. Called once, by whoever takes the result. */
+    T result() {
         if (outcome instanceof MemcachedException failure) {
             // The trace of the thread that failed it says nothing to the caller, whose own shows the call.
             failure.fillInStackTrace();
@@ -349,5 +346,15 @@ final class Exchange<T> implements Reply<T> {
             case UNSUPPORTED -> new MemcachedUnsupportedException(refusal.text(), context, null);
             case SERVER_ERROR -> new MemcachedServerException("the server answered " + refusal.text(), context, null);
         };
+    }
+
+    /** What {@link #toFuture} returns, and how long it may take. */
+    private static final class TimedFuture<T> extends CompletableFuture<T> {
+
+        final long timeoutNanos;
+
+        TimedFuture(long timeoutNanos) {
+            this.timeoutNanos = timeoutNanos;
+        }
     }
 }

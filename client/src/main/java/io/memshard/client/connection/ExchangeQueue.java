@@ -97,6 +97,18 @@ final class ExchangeQueue {
         return read.next == null;
     }
 
+    /** The place of an exchange, the oldest not replied to being 1; 0 if it is not seen. For anybody, as a hint. */
+    int position(Exchange<?> exchange) {
+        int position = 0;
+        for (Exchange<?> e = read.next; e != null; e = e.next) {
+            position++;
+            if (e == exchange) {
+                return position;
+            }
+        }
+        return 0;
+    }
+
     /** The oldest exchange that a thread waits for; null if there is none. For the reader. */
     @Nullable
     Exchange<?> firstWaitedFor() {

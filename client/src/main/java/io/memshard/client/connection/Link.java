@@ -48,6 +48,9 @@ interface Link {
     /** How far the exchange has come, as well as can be told at no cost to it. */
     Phase phaseOf(Exchange<?> exchange);
 
+    /** The state of the link as a command that has run out of time tells of it. */
+    LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos);
+
     /**
      * The timer's call: fails asynchronous commands whose deadline has passed, and looks after the health
      * of the socket.

@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
@@ -23,12 +24,14 @@ final class LinkDeath {
                         "connection lost (" + describe(cause) + ")", exchange.context(phase), cause);
     }
 
-    /** What ends {@code exchange} when its link was full. */
-    static MemcachedException overload(Exchange<?> exchange, int maxInFlight) {
-        return new MemcachedOverloadException(
+    /** Ends {@code exchange}, whose link is full. */
+    static void refuseOverload(Exchange<?> exchange, int maxInFlight) {
+        CommandContext context = exchange.context(Phase.QUEUED);
+        exchange.fail(new MemcachedOverloadException(
                 "in-flight limit " + maxInFlight + " reached: raise maxInFlight or connectionsPerServer, or send less",
-                exchange.context(Phase.QUEUED),
-                null);
+                context,
+                null));
+        OverloadEvent.record(context, maxInFlight);
     }
 
     /** A cause in words, also where its message is empty. */

@@ -84,14 +84,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> Reply<T> send(Command<T> command) {
-        Exchange<T> exchange = new Exchange<>(command, identity);
+        Exchange<T> exchange = exchange(command);
         dispatch(exchange);
         return exchange;
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        Exchange<T> exchange = new Exchange<>(command, identity);
+        Exchange<T> exchange = exchange(command);
         exchange.registerCaller(timeoutNanos);
         dispatch(exchange);
         return exchange.awaitAsRegistered(timeoutNanos);
@@ -99,17 +99,24 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> Reply<T> sendAgain(Command<T> command) {
-        Exchange<T> exchange = new Exchange<>(command, identity);
+        Exchange<T> exchange = exchange(command);
         dispatchAgain(exchange);
         return exchange;
     }
 
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        Exchange<T> exchange = new Exchange<>(command, identity);
+        Exchange<T> exchange = exchange(command);
         exchange.registerCaller(timeoutNanos);
         dispatchAgain(exchange);
         return exchange.awaitAsRegistered(timeoutNanos);
+    }
+
+    private <T> Exchange<T> exchange(Command<T> command) {
+        ConnectionListener listener = group.listener();
+        return listener == null && !CommandEvent.isRecorded()
+                ? new Exchange<>(command, identity)
+                : new ObservedExchange<>(command, identity, listener);
     }
 
     private void dispatchAgain(Exchange<?> exchange) {
@@ -144,7 +151,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             current = link;
             if (current == null) {
                 if (state == ConnectionState.NEW) {
-                    state = ConnectionState.CONNECTING;
+                    become(ConnectionState.CONNECTING, null);
                     startAttempt();
                 }
                 if (state == ConnectionState.CONNECTING || movingTo != null) {
@@ -163,7 +170,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void queueOrRefuse(Exchange<?> exchange) {
         int max = identity.options().maxInFlight();
         if (queued.size() >= max) {
-            exchange.fail(LinkDeath.overload(exchange, max));
+            LinkDeath.refuseOverload(exchange, max);
         } else {
             queued.add(exchange);
         }
@@ -263,7 +270,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 if (state == ConnectionState.CLOSED) {
                     return false;
                 }
-                state = ConnectionState.READY;
+                become(ConnectionState.READY, null);
                 movingTo = queued.isEmpty() ? null : opened;
                 if (movingTo == null) {
                     failures = 0;
@@ -300,7 +307,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 return;
             }
             boolean first = state != ConnectionState.RECONNECTING;
-            state = ConnectionState.RECONNECTING;
             lostJustNow = false;
             movingTo = null;
             boolean unwanted = cause instanceof AuthenticationRefusedException;
@@ -311,6 +317,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                                     + identity.options().connectTimeout().toMillis() + " ms: "
                                     + LinkDeath.describe(cause),
                             cause);
+            become(ConnectionState.RECONNECTING, cause);
             if (first) {
                 LOG.warn("{}: {}", identity, lastFailure.getMessage());
             }
@@ -333,7 +340,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             link = null;
             if (idle && hasServed()) {
                 LOG.info("{}: lost while idle ({}), opened again", identity, LinkDeath.describe(cause));
-                state = ConnectionState.CONNECTING;
+                become(ConnectionState.CONNECTING, cause);
                 startAttempt();
                 return;
             }
@@ -343,7 +350,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** Guarded by the lock. */
     private void reconnectAfter(Throwable loss) {
-        state = ConnectionState.RECONNECTING;
+        become(ConnectionState.RECONNECTING, loss);
         lostJustNow = true;
         lastFailure = new IOException("connection lost (" + LinkDeath.describe(loss) + ")", loss);
         LOG.warn("{}: {}", identity, lastFailure.getMessage());
@@ -363,6 +370,16 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             group.connectLater(this::startAttempt, delayNanos);
         } catch (RejectedExecutionException e) {
             LOG.debug("{}: the client is closed, so it does not reconnect", identity);
+        }
+    }
+
+    /** Changes the state and has that told. Guarded by the lock. */
+    private void become(ConnectionState next, @Nullable Throwable cause) {
+        ConnectionState previous = state;
+        if (previous != next) {
+            state = next;
+            StateEvent.record(identity, previous, next, cause);
+            group.announce(this, previous, next, cause);
         }
     }
 
@@ -426,7 +443,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         Link current;
         List<Exchange<?>> refused;
         synchronized (lock) {
-            state = ConnectionState.CLOSED;
+            become(ConnectionState.CLOSED, null);
             movingTo = null;
             current = link;
             link = null;

@@ -129,6 +129,11 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
+    public int hits() {
+        return data() == null ? 0 : 1;
+    }
+
+    @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
         byte[] data = data();

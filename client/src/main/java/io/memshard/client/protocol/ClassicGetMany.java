@@ -88,6 +88,16 @@ final class ClassicGetMany<V> extends ValueCommand<Map<String, V>> {
     }
 
     @Override
+    public int keyCount() {
+        return items.keyCount();
+    }
+
+    @Override
+    public int hits() {
+        return items.hits();
+    }
+
+    @Override
     public Map<String, V> result() {
         return items.result();
     }

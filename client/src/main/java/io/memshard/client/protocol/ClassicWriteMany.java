@@ -41,6 +41,11 @@ final class ClassicWriteMany extends Command<List<MetaWriteMany.Outcome>> {
     }
 
     @Override
+    public int keyCount() {
+        return items.keyCount();
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         commands.forEach(command -> command.encode(out, opaque));
     }

@@ -40,6 +40,16 @@ public abstract class Command<T> {
         return null;
     }
 
+    /** How many keys the command names. */
+    public int keyCount() {
+        return key() == null ? 0 : 1;
+    }
+
+    /** How many of its keys had a value, once the reply is complete; -1 for a command that asks for none. */
+    public int hits() {
+        return -1;
+    }
+
     /**
      * Appends the request.
      *

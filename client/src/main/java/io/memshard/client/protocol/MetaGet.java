@@ -151,12 +151,22 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
+    public int hits() {
+        return wanted == Wanted.NOTHING ? -1 : isHit() ? 1 : 0;
+    }
+
+    private boolean isHit() {
+        byte[] data = data();
+        return found && !(beingLoaded && data != null && data.length == 0);
+    }
+
+    @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
-        byte[] data = data();
-        if (!found || (beingLoaded && data != null && data.length == 0)) {
+        if (!isHit()) {
             return null;
         }
+        byte[] data = data();
         return hit.result(data == null ? NO_DATA : data, clientFlags, casUnique);
     }
 }

@@ -174,6 +174,17 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
         return tooLarge[index] || values[index] != null;
     }
 
+    @Override
+    public int keyCount() {
+        return keys.size();
+    }
+
+    /** Also those whose values were skipped. */
+    @Override
+    public int hits() {
+        return (int) IntStream.range(0, values.length).filter(this::isKept).count();
+    }
+
     /** The hits by key, in the order of the keys. */
     @Override
     public Map<String, V> result() {

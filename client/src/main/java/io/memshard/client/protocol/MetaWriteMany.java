@@ -106,6 +106,11 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
     }
 
     @Override
+    public int keyCount() {
+        return writes.size();
+    }
+
+    @Override
     boolean hasDataBlock() {
         return storing;
     }

@@ -1,0 +1,68 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
+
+/** A command, from its call until its caller has the reply. Names and units: docs/observability.md. */
+@Name("io.memshard.Command")
+@Label("Memcached Command")
+@Description("A command, from its call until its caller has the result")
+@Category({"Memshard"})
+@StackTrace(false)
+@Threshold("10 ms")
+@SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
+final class CommandEvent extends Event {
+
+    @Label("Verb")
+    private @Nullable String verb;
+
+    @Label("Key")
+    private @Nullable String key;
+
+    @Label("Keys")
+    @Description("How many keys the command names")
+    private int keys;
+
+    @Label("Hits")
+    @Description("How many of the keys had a value; -1 where none was asked for")
+    private int hits;
+
+    @Label("Server")
+    private @Nullable String server;
+
+    @Label("Connection")
+    @Description("Position of the connection in its array")
+    private int connection;
+
+    @Label("Failure")
+    @Description("The exception's class and message; null if there was a result")
+    private @Nullable String failure;
+
+    /** Whether a recording wants commands. Nothing is left of the instance once this is compiled. */
+    static boolean isRecorded() {
+        return new CommandEvent().isEnabled();
+    }
+
+    /** Ends the event, and records it if it took long enough. */
+    void record(Command<?> command, LinkIdentity identity, @Nullable MemcachedException ended) {
+        end();
+        if (shouldCommit()) {
+            verb = command.verb();
+            key = command.key();
+            keys = command.keyCount();
+            hits = ended == null ? command.hits() : -1;
+            server = identity.server().toString();
+            connection = identity.index();
+            failure = ended == null ? null : ended.getClass().getSimpleName() + ": " + ended.getMessage();
+            commit();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An exchange whose end is told to a listener and to the flight recorder, when its caller takes the result. */
+final class ObservedExchange<T> extends Exchange<T> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionListener.class);
+
+    private final LinkIdentity identity;
+    private final @Nullable ConnectionListener listener;
+    private final CommandEvent event = new CommandEvent();
+    private final long startNanos = System.nanoTime();
+
+    ObservedExchange(Command<T> command, LinkIdentity identity, @Nullable ConnectionListener listener) {
+        super(command, identity);
+        this.identity = identity;
+        this.listener = listener;
+        event.begin();
+    }
+
+    @Override
+    T result() {
+        T result;
+        try {
+            result = super.result();
+        } catch (MemcachedException e) {
+            ended(e);
+            throw e;
+        }
+        ended(null);
+        return result;
+    }
+
+    private void ended(@Nullable MemcachedException failure) {
+        event.record(command, identity, failure);
+        if (listener != null) {
+            try {
+                listener.commandEnded(end(failure));
+            } catch (RuntimeException e) {
+                LOG.warn("{}: the listener failed", identity, e);
+            }
+        }
+    }
+
+    private CommandEnd end(@Nullable MemcachedException failure) {
+        return new CommandEnd(
+                command.verb(),
+                command.key(),
+                command.keyCount(),
+                failure == null ? command.hits() : -1,
+                identity.server(),
+                identity.index(),
+                System.nanoTime() - startNanos,
+                failure);
+    }
+}

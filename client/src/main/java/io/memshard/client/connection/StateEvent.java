@@ -1,0 +1,50 @@
+package io.memshard.client.connection;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that went from one state to another. */
+@Name("io.memshard.ConnectionState")
+@Label("Memcached Connection State")
+@Description("A connection that went from one state to another")
+@Category({"Memshard"})
+@StackTrace(false)
+@SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
+final class StateEvent extends Event {
+
+    @Label("Server")
+    private @Nullable String server;
+
+    @Label("Connection")
+    @Description("Position of the connection in its array")
+    private int connection;
+
+    @Label("From")
+    private @Nullable String from;
+
+    @Label("To")
+    private @Nullable String to;
+
+    @Label("Cause")
+    @Description("Why, where it was a failure")
+    private @Nullable String cause;
+
+    /** Records a change of state, if a recording wants it. */
+    static void record(LinkIdentity identity, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+        StateEvent event = new StateEvent();
+        if (!event.shouldCommit()) {
+            return;
+        }
+        event.server = identity.server().toString();
+        event.connection = identity.index();
+        event.from = from.name();
+        event.to = to.name();
+        event.cause = cause == null ? null : LinkDeath.describe(cause);
+        event.commit();
+    }
+}
