@@ -1,0 +1,149 @@
+package io.memshard.bench.jmh;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.Keyspace;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What would be gained by merging gets that are written together into one request for many keys?
+ *
+ * <p>One socket, one request written and its reply read, with nothing of a client around it: so the most that can be
+ * gained, for a client would have to take requests together and replies apart besides. Each reply is compared whole.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(5)
+@State(Scope.Benchmark)
+@NullUnmarked // JMH sets what is null here.
+public class RequestFormBenchmark {
+
+    /** How keys are asked for. */
+    public enum Form {
+        /** As the client does: an {@code mg} for each. */
+        SINGLE_GETS {
+            @Override
+            String request(String[] keys) {
+                return IntStream.range(0, keys.length)
+                        .mapToObj(i -> "mg " + keys[i] + " v f O" + i + "\r\n")
+                        .collect(Collectors.joining());
+            }
+        },
+        /** As a multi-get of the client: quiet {@code mg}, closed by {@code mn}. */
+        QUIET_GETS {
+            @Override
+            String request(String[] keys) {
+                return IntStream.range(0, keys.length)
+                        .mapToObj(i -> "mg " + keys[i] + " v f q O7." + i + "." + i + "\r\n")
+                        .collect(Collectors.joining("", "", "mn\r\n"));
+            }
+        },
+        /** The classic {@code get} of many keys. */
+        CLASSIC_GET {
+            @Override
+            String request(String[] keys) {
+                return "get " + String.join(" ", keys) + "\r\n";
+            }
+        };
+
+        abstract String request(String[] keys);
+    }
+
+    private static final int MAX_REPLY_BYTES = 1 << 20;
+    private static final int QUIET_MILLIS = 200;
+
+    /** How the keys are asked for. */
+    @Param
+    public Form form;
+
+    /** How many keys are asked for at once. */
+    @Param({"1", "4", "16", "64"})
+    public int keys;
+
+    /** Length of the values in bytes. */
+    @Param("100")
+    public int valueSize;
+
+    private BenchServer server;
+    private Socket socket;
+    private byte[] request;
+    private byte[] expected;
+    private byte[] reply;
+
+    /** Fills the server, connects, and takes the first reply for the one to expect. */
+    @Setup(Level.Trial)
+    public void open() throws IOException {
+        server = BenchServer.find(System.getProperty(JmhRun.SERVER_PROPERTY));
+        Keyspace keyspace = new Keyspace(keys, valueSize);
+        keyspace.fill(server);
+        String[] names = IntStream.range(0, keys).mapToObj(keyspace::key).toArray(String[]::new);
+        request = form.request(names).getBytes(US_ASCII);
+        socket = new Socket(server.address().getAddress(), server.address().getPort());
+        socket.setTcpNoDelay(true);
+        expected = firstReply();
+        if (expected.length < keys * valueSize) {
+            throw new IllegalStateException("not every key has a value: " + new String(expected, US_ASCII));
+        }
+        reply = new byte[expected.length];
+    }
+
+    private byte[] firstReply() throws IOException {
+        socket.getOutputStream().write(request);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] portion = new byte[MAX_REPLY_BYTES];
+        socket.setSoTimeout(QUIET_MILLIS);
+        try {
+            while (true) {
+                all.write(portion, 0, socket.getInputStream().read(portion));
+            }
+        } catch (SocketTimeoutException e) {
+            socket.setSoTimeout(0);
+            return all.toByteArray();
+        }
+    }
+
+    /** Disconnects. */
+    @TearDown(Level.Trial)
+    public void close() throws IOException {
+        socket.close();
+        server.close();
+    }
+
+    /** One request for all keys. */
+    @Benchmark
+    public byte[] get() throws IOException {
+        socket.getOutputStream().write(request);
+        if (socket.getInputStream().readNBytes(reply, 0, reply.length) < reply.length) {
+            throw new EOFException("the server closed the connection");
+        }
+        if (!Arrays.equals(reply, expected)) {
+            throw new IllegalStateException("another reply");
+        }
+        return reply;
+    }
+}
