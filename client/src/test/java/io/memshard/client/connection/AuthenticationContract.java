@@ -25,6 +25,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A link is authenticated, alone, before it is used for anything. */
 @Timeout(60)
@@ -111,6 +114,27 @@ abstract class AuthenticationContract extends ConnectionFixture {
     @Test
     void serverThatDemandsAuthenticationIsATypedErrorWhereNoneIsConfigured() {
         assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverThatDemandsAuthenticationIsNoneOfAnotherProtocol(Protocol protocol) {
+        options = options.withProtocol(protocol);
+
+        assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
+    }
+
+    /** In the place of the authentication, of the first question and of the second. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void protocolIsFoundOutWhicheverSocketsAreHungUpOn(int request) throws IOException {
+        options = options.withProtocol(Protocol.AUTO);
+        authenticateAs("alice", PASSWORD);
+        for (int sockets : firstSockets().toArray()) {
+            assertThat(speaksMeta(connect(hangingUpOn(sockets, request, memcached.address()))))
+                    .as("hang-ups on " + Integer.toBinaryString(sockets))
+                    .isTrue();
+        }
     }
 
     @Test

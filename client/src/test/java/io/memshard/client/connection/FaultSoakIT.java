@@ -42,14 +42,12 @@ class FaultSoakIT {
 
     /** Quick to find out what is dead, so that a short soak sees it often. */
     private static final ConnectionOptions OPTIONS = new ConnectionOptions(
-                    Duration.ofMillis(500),
-                    Duration.ofSeconds(1),
-                    Duration.ofMillis(200),
-                    1024,
-                    1024 * 1024,
-                    new Backoff(Duration.ofMillis(5), Duration.ofMillis(50)))
-            // A network that cuts each second socket makes any server look like twemproxy.
-            .withProtocol(Protocol.META);
+            Duration.ofMillis(500),
+            Duration.ofSeconds(1),
+            Duration.ofMillis(200),
+            1024,
+            1024 * 1024,
+            new Backoff(Duration.ofMillis(5), Duration.ofMillis(50)));
 
     /** What losses end an operation with. */
     private static final Set<String> LOSSES = Set.of(
