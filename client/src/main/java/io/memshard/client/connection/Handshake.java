@@ -6,6 +6,7 @@ import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.Refusal;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,21 +26,20 @@ import org.slf4j.LoggerFactory;
  * twemproxy passes on that of a server behind it.
  *
  * <pre>
- * state    asked, on a socket of its own   answer                  next
- * UNKNOWN  mn                              MN                      meta
- *                                          ERROR, CLIENT_ERROR     REFUSED
- *                                          hang-up                 IN DOUBT
- * IN DOUBT get, and mn once it is answered MN                      meta
- *                                          mn: ERROR, CLIENT_ERROR REFUSED
- *                                          mn: hang-up             IN DOUBT; the third time, HANGS UP
- * REFUSED  get                             any but ERROR           classic, remembered for ten minutes
- * HANGS UP get                             any but ERROR           classic, for this link
+ * greeting, on a socket of its own            answer to the last question   next
+ * META           mn                           MN                            meta is spoken
+ *                                             ERROR, CLIENT_ERROR           CLASSIC, remembered for ten minutes
+ *                                             hang-up                       META_IN_DOUBT
+ * META_IN_DOUBT  get, and mn when answered    MN                            meta is spoken
+ *                                             ERROR, CLIENT_ERROR           CLASSIC, remembered for ten minutes
+ *                                             hang-up                       META_IN_DOUBT; the third time, CLASSIC
+ * CLASSIC        get                          END, SERVER_ERROR             classic is spoken
  * </pre>
  *
- * <p>Silence and anything that is not in the table fail the attempt, and nothing is concluded from it: a server that
- * was slow once would be spoken classic with ever after. {@code SERVER_ERROR} to {@code mn} is such an answer: the
- * server knows the command. To {@code get} it is an answer like any other, by which a proxy says that a server behind
- * it is away.
+ * <p>Silence and anything that is not in the table, be it an answer to the first of two questions, fail the attempt,
+ * and nothing is concluded from it: a server that was slow once would be spoken classic with ever after. {@code
+ * SERVER_ERROR} to {@code mn} is such an answer: the server knows the command. To {@code get} it is as good as {@code
+ * END}: a proxy says by it that a server behind it is away.
  *
  * <p>A refusal is remembered so that a reconnect takes one socket, unless an attempt fails before, as it may when a
  * server is replaced. So one that speaks meta from now on is found out by the first reconnect after either. Hang-ups
@@ -88,10 +88,17 @@ final class Handshake {
      */
     Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
         return switch (identity.protocol()) {
-            case META -> answering(Protocol.META, address, deadlineNanos, Question.MN);
-            case CLASSIC -> answering(Protocol.CLASSIC, address, deadlineNanos, Question.GET);
-            case AUTO -> detected(address, deadlineNanos);
+            case META -> greeted(Greeting.META, address, deadlineNanos);
+            case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos);
+            case AUTO ->
+                remembersRefusal()
+                        ? greeted(Greeting.CLASSIC, address, deadlineNanos)
+                        : detected(address, deadlineNanos);
         };
+    }
+
+    private boolean remembersRefusal() {
+        return hasRefused && nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
     }
 
     /** Forgets what it has found out. */
@@ -100,50 +107,47 @@ final class Handshake {
     }
 
     private Link detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        if (hasRefused && nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS) {
-            return answering(Protocol.CLASSIC, address, deadlineNanos, Question.GET);
-        }
-        NoAnswerException reason;
+        Greeting greeting = Greeting.META;
+        NoAnswerException denial;
         int hangUps = 0;
         do {
-            Question[] questions =
-                    hangUps == 0 ? new Question[] {Question.MN} : new Question[] {Question.GET, Question.MN};
             try {
-                return answering(Protocol.META, address, deadlineNanos, questions);
+                return greeted(greeting, address, deadlineNanos);
             } catch (NoAnswerException e) {
-                if (!e.mayMeanNoMeta()) {
-                    throw e;
-                }
-                reason = e;
+                denial = e;
             }
+            if (!denial.deniesMeta()) {
+                throw denial;
+            }
+            greeting = Greeting.META_IN_DOUBT;
             hangUps++;
-        } while (!reason.isRefusal && hangUps < HANG_UPS_OF_A_REFUSAL);
-        return classic(address, deadlineNanos, reason);
+        } while (denial.isHangUp && hangUps < HANG_UPS_OF_A_REFUSAL);
+        return classicAfter(denial, address, deadlineNanos);
     }
 
-    /** A link to a server that has no meta protocol, for this reason. */
-    private Link classic(SocketAddress address, long deadlineNanos, NoAnswerException reason)
+    private Link classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
         Link link;
         try {
-            link = answering(Protocol.CLASSIC, address, deadlineNanos, Question.GET);
+            link = greeted(Greeting.CLASSIC, address, deadlineNanos);
         } catch (IOException e) {
-            e.addSuppressed(reason);
+            e.addSuppressed(denial);
             throw e;
         }
-        LOG.info("{}: classic text is spoken: {}", identity, reason.getMessage());
-        hasRefused = reason.isRefusal;
+        LOG.info("{}: classic text is spoken: {}", identity, denial.getMessage());
+        hasRefused = !denial.isHangUp;
         refusedNanos = nanoTime.getAsLong();
         return link;
     }
 
-    /** Opens a link and waits for the answers to these questions, which it asks one by one. */
-    private Link answering(Protocol protocol, SocketAddress address, long deadlineNanos, Question... questions)
+    /** Opens a link and waits for the answers to a greeting. */
+    private Link greeted(Greeting greeting, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
-        Link link = opener.open(address, identity.speaking(protocol), deadlineNanos - System.nanoTime(), listener);
+        LinkIdentity speaking = identity.speaking(greeting.protocol);
+        Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         try {
             LinkAuthentication.authenticate(link, identity, deadlineNanos);
-            for (Question question : questions) {
+            for (Question question : greeting.questions) {
                 ask(link, question, deadlineNanos);
             }
             return link;
@@ -172,7 +176,18 @@ final class Handshake {
         }
     }
 
-    /** What a server is asked before its link is used. */
+    /**
+     * What is asked on a link before it is used.
+     *
+     * @param questions each to be asked when the one before is answered
+     */
+    private record Greeting(Protocol protocol, List<Question> questions) {
+
+        static final Greeting META = new Greeting(Protocol.META, List.of(Question.MN));
+        static final Greeting META_IN_DOUBT = new Greeting(Protocol.META, List.of(Question.GET, Question.MN));
+        static final Greeting CLASSIC = new Greeting(Protocol.CLASSIC, List.of(Question.GET));
+    }
+
     private enum Question {
         MN,
         GET;
@@ -191,22 +206,22 @@ final class Handshake {
 
         private final Question asked;
 
+        /** The server closed the connection; if not, it did not answer, or not as it should. */
+        private final boolean isHangUp;
+
         /** The server does not know the command. */
         private final boolean isRefusal;
-
-        /** The server closed the connection. */
-        private final boolean isHangUp;
 
         NoAnswerException(Question asked, @Nullable Refusal refusal, RuntimeException cause) {
             super(message(asked, refusal) + ": " + cause.getMessage(), cause);
             this.asked = asked;
-            isRefusal = refusal != null && !refusal.isServersFault();
             isHangUp = cause instanceof MemcachedConnectionException;
+            isRefusal = refusal != null && !refusal.isServersFault();
         }
 
-        /** Whether it is what servers without the meta protocol do, be it that others may too. */
-        boolean mayMeanNoMeta() {
-            return asked == Question.MN && (isRefusal || isHangUp);
+        /** Whether it is what servers without the meta protocol do; others may hang up too. */
+        boolean deniesMeta() {
+            return asked == Question.MN && (isHangUp || isRefusal);
         }
 
         private static String message(Question asked, @Nullable Refusal refusal) {
