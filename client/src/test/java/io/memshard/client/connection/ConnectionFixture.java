@@ -55,13 +55,11 @@ abstract class ConnectionFixture {
     static final Duration SHORT = Duration.ofMillis(300);
 
     /** The limits of the connections that {@link #connect} makes from now on. */
-    ConnectionOptions options = new ConnectionOptions(
-                    Duration.ofSeconds(2),
-                    LONG,
-                    LONG,
-                    1024,
-                    1024 * 1024,
-                    new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
+    ConnectionOptions options = ConnectionOptions.DEFAULTS
+            .withConnectTimeout(Duration.ofSeconds(2))
+            .withLivenessTimeout(LONG)
+            .withHeartbeatInterval(LONG)
+            .withBackoff(new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
             .withProtocol(protocol());
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -148,27 +146,11 @@ abstract class ConnectionFixture {
     // Limits.
 
     final void connectTimeout(Duration timeout) {
-        options = new ConnectionOptions(
-                timeout,
-                options.livenessTimeout(),
-                options.heartbeatInterval(),
-                options.maxInFlight(),
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withConnectTimeout(timeout);
     }
 
     final void livenessTimeout(Duration timeout) {
-        options = new ConnectionOptions(
-                options.connectTimeout(),
-                timeout,
-                options.heartbeatInterval(),
-                options.maxInFlight(),
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withLivenessTimeout(timeout);
     }
 
     final void access(ServerAccess access) {
@@ -176,27 +158,11 @@ abstract class ConnectionFixture {
     }
 
     final void heartbeatInterval(Duration interval) {
-        options = new ConnectionOptions(
-                options.connectTimeout(),
-                options.livenessTimeout(),
-                interval,
-                options.maxInFlight(),
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withHeartbeatInterval(interval);
     }
 
     final void maxInFlight(int commands) {
-        options = new ConnectionOptions(
-                options.connectTimeout(),
-                options.livenessTimeout(),
-                options.heartbeatInterval(),
-                commands,
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withMaxInFlight(commands);
     }
 
     // Commands.
