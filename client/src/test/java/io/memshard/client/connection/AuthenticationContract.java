@@ -201,6 +201,29 @@ abstract class AuthenticationContract extends ConnectionFixture {
                 .satisfies(e -> assertThat(e).isNotInstanceOf(MemcachedAuthenticationException.class));
     }
 
+    /** The credentials may be right, so it is tried again as soon as after any failure. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SERVER_ERROR out of memory storing object", "SERVER_ERROR object too large for cache"})
+    void serverThatFailsAtTheAuthenticationHasNotRefusedTheCredentials(String failure) {
+        authenticateAs("carol", "secret");
+        options = options.withBackoff(new Backoff(Duration.ofMillis(1), LONG.multipliedBy(10)));
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("set auth 0 -1 12")
+                        .expectLine("carol secret")
+                        .send(failure + "\r\n"))
+                .onConnection(c -> {
+                    c.expectLine("set auth 0 -1 12").expectLine("carol secret").send("STORED\r\n");
+                    answer(c);
+                });
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection))
+                .isNotInstanceOf(MemcachedAuthenticationException.class)
+                .hasMessageContaining("the server failed at the authentication")
+                .hasMessageContaining(failure);
+        worksAgain(connection);
+    }
+
     @Test
     void credentialsThatMemcachedCannotTakeAreRefusedWithoutThePassword() {
         for (String user : List.of("", "a b", "a:b", "a\n")) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which protocol is spoken with which server, and with which none. */
@@ -189,6 +190,48 @@ abstract class ProtocolContract extends ConnectionFixture {
                 .withMessageContaining(reply.strip());
         worksAgain(connection);
         assertThat(received(server, 1)).startsWith("mn\r\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protocol.class,
+            names = {"AUTO", "META"})
+    void serverThatFailsAtMnIsNotSaidToHaveNoMeta(Protocol protocol) {
+        options = options.withProtocol(protocol);
+        ScriptedServer server = scriptedServer()
+                .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection))
+                .hasMessageContaining("the server failed at its first command")
+                .hasMessageContaining("SERVER_ERROR out of memory preparing response");
+        worksAgain(connection);
+        assertThat(received(server, 1)).startsWith("mn\r\nmg again ");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void serverThatHangsUpAndThenFailsAtMnIsNotAskedForClassic() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(asked(HANG_UP, ""))
+                .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection)).hasMessageContaining("the server failed at its first command");
+        worksAgain(connection);
+        assertThat(received(server, 2)).startsWith("mn\r\nmg again ");
+    }
+
+    /** What fails is the command of a caller, who is told; a proxy whose server is away for one key has others. */
+    @Test
+    void protocolClassicIsSpokenWithAServerThatFailsAtGet() {
+        options = options.withProtocol(Protocol.CLASSIC);
+        ScriptedServer server = scriptedServer().onConnection(asked("", "SERVER_ERROR Connection refused\r\n"));
+
+        speaksClassic(connect(server));
+        assertThat(server.connections()).isEqualTo(1);
     }
 
     @Test
