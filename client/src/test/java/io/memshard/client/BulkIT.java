@@ -90,13 +90,13 @@ class BulkIT {
 
     private MemcachedClient<String> clientOf(String host, int port, Transport transport, boolean async) {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(
-                new ConnectionOptions(
-                        LONG,
-                        LONG,
-                        LONG,
-                        maxInFlight,
-                        MAX_VALUE_BYTES,
-                        new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))),
+                ConnectionOptions.DEFAULTS
+                        .withConnectTimeout(LONG)
+                        .withLivenessTimeout(LONG)
+                        .withHeartbeatInterval(LONG)
+                        .withMaxInFlight(maxInFlight)
+                        .withMaxValueBytes(MAX_VALUE_BYTES)
+                        .withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))),
                 1));
         connection = group.newConnection(new ServerAddress(host, port), 0, transport);
         return async

@@ -85,16 +85,12 @@ abstract class ClientOperationsContract {
 
     @BeforeEach
     void connect() {
-        ConnectionOptions defaults = ConnectionOptions.DEFAULTS;
         leaks = LeakCheck.start();
         group = new ConnectionGroup(
-                new ConnectionOptions(
-                                TIMEOUT,
-                                TIMEOUT,
-                                defaults.heartbeatInterval(),
-                                defaults.maxInFlight(),
-                                MAX_VALUE_BYTES,
-                                defaults.backoff())
+                ConnectionOptions.DEFAULTS
+                        .withConnectTimeout(TIMEOUT)
+                        .withLivenessTimeout(TIMEOUT)
+                        .withMaxValueBytes(MAX_VALUE_BYTES)
                         .withProtocol(protocol()),
                 1);
         connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, transport());
@@ -437,7 +433,11 @@ abstract class ClientOperationsContract {
     @Test
     void valueAboveTheClientsLimitFailsItsKeyOnly() {
         try (ConnectionGroup small = new ConnectionGroup(
-                new ConnectionOptions(TIMEOUT, TIMEOUT, TIMEOUT, 1024, 10, ConnectionOptions.DEFAULTS.backoff())
+                ConnectionOptions.DEFAULTS
+                        .withConnectTimeout(TIMEOUT)
+                        .withLivenessTimeout(TIMEOUT)
+                        .withHeartbeatInterval(TIMEOUT)
+                        .withMaxValueBytes(10)
                         .withProtocol(protocol()),
                 1)) {
             Connection limited = small.newConnection(connection.server(), 0, transport());

@@ -45,15 +45,11 @@ enum ClientVariant {
     }
 
     static ConnectionGroup newGroup() {
-        ConnectionOptions defaults = ConnectionOptions.DEFAULTS;
         return new ConnectionGroup(
-                new ConnectionOptions(
-                        TIMEOUT,
-                        TIMEOUT,
-                        defaults.heartbeatInterval(),
-                        defaults.maxInFlight(),
-                        MAX_VALUE_BYTES,
-                        defaults.backoff()),
+                ConnectionOptions.DEFAULTS
+                        .withConnectTimeout(TIMEOUT)
+                        .withLivenessTimeout(TIMEOUT)
+                        .withMaxValueBytes(MAX_VALUE_BYTES),
                 1);
     }
 

@@ -35,14 +35,7 @@ public final class MemshardBuilder {
     private Transport transport = Transport.AUTO;
     private Duration requestTimeout = Duration.ofMillis(2500);
     private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
-    private Duration connectTimeout = ConnectionOptions.DEFAULTS.connectTimeout();
-    private Duration livenessTimeout = ConnectionOptions.DEFAULTS.livenessTimeout();
-    private Duration heartbeatInterval = ConnectionOptions.DEFAULTS.heartbeatInterval();
-    private int maxInFlight = ConnectionOptions.DEFAULTS.maxInFlight();
-    private int maxValueBytes = ConnectionOptions.DEFAULTS.maxValueBytes();
-    private Protocol protocol = ConnectionOptions.DEFAULTS.protocol();
-    private Backoff backoff = ConnectionOptions.DEFAULTS.backoff();
-    private ServerAccess access = ServerAccess.PLAIN;
+    private ConnectionOptions options = ConnectionOptions.DEFAULTS;
     private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
     private @Nullable ConnectionListener listener;
 
@@ -88,7 +81,7 @@ public final class MemshardBuilder {
 
     /** Which protocol is spoken; {@link Protocol#AUTO} by default, which finds out. */
     public MemshardBuilder protocol(Protocol newProtocol) {
-        protocol = Objects.requireNonNull(newProtocol, "protocol is null");
+        options = options.withProtocol(Objects.requireNonNull(newProtocol, "protocol is null"));
         return this;
     }
 
@@ -100,31 +93,31 @@ public final class MemshardBuilder {
 
     /** How long an attempt to connect may take; 1.5 s by default. */
     public MemshardBuilder connectTimeout(Duration timeout) {
-        connectTimeout = checkedDuration("connectTimeout", timeout);
+        options = options.withConnectTimeout(checkedDuration("connectTimeout", timeout));
         return this;
     }
 
     /** How long a command may stay unanswered until its connection is replaced; 5 s by default. */
     public MemshardBuilder livenessTimeout(Duration timeout) {
-        livenessTimeout = checkedDuration("livenessTimeout", timeout);
+        options = options.withLivenessTimeout(checkedDuration("livenessTimeout", timeout));
         return this;
     }
 
     /** After how long without traffic a connection asks the server for a sign of life; 10 s by default. */
     public MemshardBuilder heartbeatInterval(Duration interval) {
-        heartbeatInterval = checkedDuration("heartbeatInterval", interval);
+        options = options.withHeartbeatInterval(checkedDuration("heartbeatInterval", interval));
         return this;
     }
 
     /** How many commands a connection may have in flight; 1024 by default. More are refused at once. */
     public MemshardBuilder maxInFlight(int commands) {
-        maxInFlight = checkedRange("maxInFlight", commands, 1, 1 << 19);
+        options = options.withMaxInFlight(checkedRange("maxInFlight", commands, 1, 1 << 19));
         return this;
     }
 
     /** The largest value to send or take in, in bytes; 1 MiB, memcached's own default, by default. */
     public MemshardBuilder maxValueBytes(int bytes) {
-        maxValueBytes = checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES);
+        options = options.withMaxValueBytes(checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES));
         return this;
     }
 
@@ -133,7 +126,8 @@ public final class MemshardBuilder {
      * default. The wait doubles with each failure and is drawn evenly between zero and that.
      */
     public MemshardBuilder reconnectDelay(Duration first, Duration longest) {
-        backoff = new Backoff(checkedDuration("reconnectDelay", first), checkedDuration("reconnectDelay", longest));
+        options = options.withBackoff(
+                new Backoff(checkedDuration("reconnectDelay", first), checkedDuration("reconnectDelay", longest)));
         return this;
     }
 
@@ -144,9 +138,8 @@ public final class MemshardBuilder {
     }
 
     /** Speak TLS; plain text by default. With it everything goes over event loops. */
-    public MemshardBuilder tls(TlsOptions options) {
-        access = access.withTls(Objects.requireNonNull(options, "tls is null"));
-        return this;
+    public MemshardBuilder tls(TlsOptions newTls) {
+        return access(options.access().withTls(Objects.requireNonNull(newTls, "tls is null")));
     }
 
     /** Authenticate as this user of a server started with {@code memcached -Y file}; nobody by default. */
@@ -161,8 +154,7 @@ public final class MemshardBuilder {
      * @param current asked on a thread that connects; may block for as long as the connect timeout has to last
      */
     public MemshardBuilder credentials(Supplier<Credentials> current) {
-        access = access.withCredentials(Objects.requireNonNull(current, "credentials is null"));
-        return this;
+        return access(options.access().withCredentials(Objects.requireNonNull(current, "credentials is null")));
     }
 
     /**
@@ -174,8 +166,7 @@ public final class MemshardBuilder {
      * @param probes how many unanswered probes end the connection, 1 to 127
      */
     public MemshardBuilder keepAlive(Duration idle, Duration interval, int probes) {
-        access = access.withKeepAlive(new KeepAlive(idle, interval, probes));
-        return this;
+        return access(options.access().withKeepAlive(new KeepAlive(idle, interval, probes)));
     }
 
     /**
@@ -184,13 +175,12 @@ public final class MemshardBuilder {
      * option, and rely on {@link #livenessTimeout}.
      */
     public MemshardBuilder tcpUserTimeout(Duration timeout) {
-        access = access.withTcpUserTimeout(checkedDuration("tcpUserTimeout", timeout));
-        return this;
+        return access(options.access().withTcpUserTimeout(checkedDuration("tcpUserTimeout", timeout)));
     }
 
     /** TLS, credentials and the time-outs of TCP at once, in place of any set before. */
     public MemshardBuilder access(ServerAccess all) {
-        access = Objects.requireNonNull(all, "access is null");
+        options = options.withAccess(Objects.requireNonNull(all, "access is null"));
         return this;
     }
 
@@ -213,7 +203,7 @@ public final class MemshardBuilder {
      * @throws IllegalArgumentException if settings do not fit together
      */
     public Memshard build() {
-        access.check(server(), transport);
+        options.access().check(server(), transport);
         return new Memshard(this);
     }
 
@@ -255,15 +245,7 @@ public final class MemshardBuilder {
     }
 
     ConnectionOptions connectionOptions() {
-        return new ConnectionOptions(
-                connectTimeout,
-                livenessTimeout,
-                heartbeatInterval,
-                maxInFlight,
-                maxValueBytes,
-                backoff,
-                access,
-                protocol);
+        return options;
     }
 
     private static int checkedRange(String option, int value, int least, int most) {

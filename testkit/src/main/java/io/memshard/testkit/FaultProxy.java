@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A TCP proxy on the loopback interface that treats what passes through it badly: it cuts, resets, stalls, delays,
- * slices, swallows and corrupts.
+ * A TCP proxy on the loopback interface that treats what passes through it badly: it cuts, resets, hangs up, stalls,
+ * delays, slices, swallows and corrupts.
  *
  * <p>Threading: thread-safe; a fault applies to the connections there are and to those still to come. Two daemon
  * threads a connection, named {@code fault-proxy-*}.
@@ -40,6 +40,21 @@ public final class FaultProxy implements AutoCloseable {
     private volatile int corruptsOneIn;
     private volatile long delayNanos;
     private volatile int sliceBytes = BUFFER_BYTES;
+    private volatile HangUp hangUp = (connection, portion) -> false;
+
+    /** When a connection is hung up on in the place of its being served. */
+    @FunctionalInterface
+    public interface HangUp {
+
+        /**
+         * Whether a portion from the client is answered by the end of its connection.
+         *
+         * @param connection the number of the connection among those {@link #accepted()}, from 0
+         * @param portion the number of the portion that was read on it, from 0: a request, where a client sends one,
+         *     in one write, and waits for the answer
+         */
+        boolean on(int connection, int portion);
+    }
 
     /** A proxy in front of {@code target}, on a free port. */
     public FaultProxy(InetSocketAddress target) throws IOException {
@@ -71,6 +86,11 @@ public final class FaultProxy implements AutoCloseable {
     /** Resets every connection: both sides fail with a connection reset. */
     public void resetAll() {
         pairs.forEach(pair -> pair.close(true));
+    }
+
+    /** Closes a connection in an orderly way in the place of passing on what its client sends, whenever it is due. */
+    public void hangUp(HangUp when) {
+        hangUp = when;
     }
 
     /** Closes new connections as soon as they are accepted, or goes back to passing them on. */
@@ -121,6 +141,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Passes everything on as it is and at once, but for connections that have lost bytes. */
     public void heal() {
+        hangUp = (connection, portion) -> false;
         stalled = false;
         refusing = false;
         swallowing = false;
@@ -148,7 +169,7 @@ public final class FaultProxy implements AutoCloseable {
         Socket server = new Socket();
         try {
             server.connect(target);
-            Pair pair = new Pair(client, server);
+            Pair pair = new Pair(accepted.get(), client, server);
             pairs.add(pair);
             accepted.incrementAndGet();
             start("up", () -> pump(pair, client, server));
@@ -166,10 +187,13 @@ public final class FaultProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             to.setTcpNoDelay(true);
+            int portions = 0;
             for (int read = in.read(buffer, 0, sliceBytes); read >= 0; read = in.read(buffer, 0, sliceBytes)) {
                 holdBack();
                 if (from == pair.server) {
                     corruptPerhaps(buffer, read);
+                } else if (hangUp.on(pair.number, portions++)) {
+                    return;
                 }
                 if (!pair.swallows()) {
                     out.write(buffer, 0, read);
@@ -221,13 +245,15 @@ public final class FaultProxy implements AutoCloseable {
     /** The two sockets of one connection. */
     private final class Pair {
 
+        private final int number;
         private final Socket client;
         private final Socket server;
 
         /** Set by the first thread that loses bytes, read by both. */
         private volatile boolean hasLostBytes;
 
-        Pair(Socket client, Socket server) {
+        Pair(int number, Socket client, Socket server) {
+            this.number = number;
             this.client = client;
             this.server = server;
         }

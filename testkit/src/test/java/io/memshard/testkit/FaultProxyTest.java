@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +51,22 @@ class FaultProxyTest {
         proxy.delay(Duration.ofMillis(1));
         assertThat(echo(client, "sliced")).isEqualTo("sliced");
         assertThat(proxy.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void connectionIsHungUpOnInThePlaceOfThePortionThatIsDue() throws IOException {
+        proxy.hangUp((connection, portion) -> connection == 1 && portion == 1);
+        try (RawClient second = new RawClient(proxy.address());
+                RawClient third = new RawClient(proxy.address())) {
+            assertThat(echo(second, "first")).isEqualTo("first");
+            second.send("second\r\n");
+            assertThat(second.readToEnd()).isEmpty();
+            for (RawClient other : List.of(client, third)) {
+                assertThat(echo(other, "first")).isEqualTo("first");
+                assertThat(echo(other, "second")).isEqualTo("second");
+            }
+            assertThat(proxy.connections()).isEqualTo(2);
+        }
     }
 
     @Test

@@ -35,25 +35,51 @@ public record ConnectionOptions(
             Duration.ofSeconds(10),
             1024,
             1024 * 1024,
-            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5)));
+            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5)),
+            ServerAccess.PLAIN,
+            Protocol.AUTO);
 
-    /** Limits for a server that is reached in plain text, and of which it is to be found out what it speaks. */
-    public ConnectionOptions(
-            Duration connectTimeout,
-            Duration livenessTimeout,
-            Duration heartbeatInterval,
-            int maxInFlight,
-            int maxValueBytes,
-            Backoff backoff) {
-        this(
+    /** The same with another {@link #connectTimeout}. */
+    public ConnectionOptions withConnectTimeout(Duration timeout) {
+        return new ConnectionOptions(
+                timeout, livenessTimeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, access, protocol);
+    }
+
+    /** The same with another {@link #livenessTimeout}. */
+    public ConnectionOptions withLivenessTimeout(Duration timeout) {
+        return new ConnectionOptions(
+                connectTimeout, timeout, heartbeatInterval, maxInFlight, maxValueBytes, backoff, access, protocol);
+    }
+
+    /** The same with another {@link #heartbeatInterval}. */
+    public ConnectionOptions withHeartbeatInterval(Duration interval) {
+        return new ConnectionOptions(
+                connectTimeout, livenessTimeout, interval, maxInFlight, maxValueBytes, backoff, access, protocol);
+    }
+
+    /** The same with another {@link #maxInFlight}. */
+    public ConnectionOptions withMaxInFlight(int commands) {
+        return new ConnectionOptions(
+                connectTimeout, livenessTimeout, heartbeatInterval, commands, maxValueBytes, backoff, access, protocol);
+    }
+
+    /** The same with another {@link #maxValueBytes}. */
+    public ConnectionOptions withMaxValueBytes(int bytes) {
+        return new ConnectionOptions(
+                connectTimeout, livenessTimeout, heartbeatInterval, maxInFlight, bytes, backoff, access, protocol);
+    }
+
+    /** The same with another {@link #backoff}. */
+    public ConnectionOptions withBackoff(Backoff newBackoff) {
+        return new ConnectionOptions(
                 connectTimeout,
                 livenessTimeout,
                 heartbeatInterval,
                 maxInFlight,
                 maxValueBytes,
-                backoff,
-                ServerAccess.PLAIN,
-                Protocol.AUTO);
+                newBackoff,
+                access,
+                protocol);
     }
 
     /** The same limits for a server that is reached by {@code newAccess}. */

@@ -1,10 +1,12 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.Refusal;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -17,15 +19,31 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Which protocol</h2>
  *
- * <p>{@code mn} is the question: {@code MN} means meta. An error means that there is no such command, as with memcached
- * before 1.5.19; mcrouter sends one too and hangs up, twemproxy hangs up at once. The question then is {@code get}, on
- * another link, and any answer to it means classic, also that a proxy cannot reach its server. A server that hung
- * up may have been about to go away, and is asked {@code mn} a second time once it has answered {@code get}. Silence
- * and anything else fail the attempt: a server that was slow once would be spoken classic with ever after.
+ * <p>{@code mn} is the question: {@code MN} means meta. {@code ERROR} means that there is no such command, as with
+ * memcached before 1.5.19; mcrouter answers {@code CLIENT_ERROR} and hangs up. twemproxy hangs up and answers nothing,
+ * which a network or a server that is going away does too: so a hang-up is a refusal only if it comes again and
+ * again, on sockets on which {@code get} was answered the moment before. {@code version} would not tell them apart:
+ * twemproxy passes on that of a server behind it.
  *
- * <p>That is two or three sockets for a classic server, so it is remembered for ten minutes, unless an attempt fails
- * before, as it may when a server is replaced. So one that speaks meta from now on is found out by the first reconnect
- * after either.
+ * <pre>
+ * greeting, on a socket of its own            answer to the last question   next
+ * META           mn                           MN                            meta is spoken
+ *                                             ERROR, CLIENT_ERROR           CLASSIC, remembered for ten minutes
+ *                                             hang-up                       META_IN_DOUBT
+ * META_IN_DOUBT  get, and mn when answered    MN                            meta is spoken
+ *                                             ERROR, CLIENT_ERROR           CLASSIC, remembered for ten minutes
+ *                                             hang-up                       META_IN_DOUBT; the third time, CLASSIC
+ * CLASSIC        get                          END, SERVER_ERROR             classic is spoken
+ * </pre>
+ *
+ * <p>Silence and anything that is not in the table, be it an answer to the first of two questions, fail the attempt,
+ * and nothing is concluded from it: a server that was slow once would be spoken classic with ever after. {@code
+ * SERVER_ERROR} to {@code mn} is such an answer: the server knows the command. To {@code get} it is as good as {@code
+ * END}: a proxy says by it that a server behind it is away.
+ *
+ * <p>A refusal is remembered so that a reconnect takes one socket, unless an attempt fails before, as it may when a
+ * server is replaced. So one that speaks meta from now on is found out by the first reconnect after either. Hang-ups
+ * are not: each reconnect asks anew.
  *
  * <p>Threading: confined to the attempt of the connection under way, of which there is one at a time.
  */
@@ -35,15 +53,18 @@ final class Handshake {
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
+    /** How many hang-ups on {@code mn} in a row, the one that raised the doubt included, are a refusal. */
+    private static final int HANG_UPS_OF_A_REFUSAL = 4;
+
     private final LinkIdentity identity;
     private final LinkOpener opener;
     private final Link.Listener listener;
     private final LongSupplier nanoTime;
 
-    /** Whether classic was found to be spoken, and when. */
-    private boolean foundClassic;
+    /** Whether the server has refused {@code mn}, and when. */
+    private boolean hasRefused;
 
-    private long foundClassicNanos;
+    private long refusedNanos;
 
     /**
      * A handshake that has met no server yet.
@@ -66,123 +87,151 @@ final class Handshake {
      * @throws InterruptedException if the thread was interrupted; no socket is left then
      */
     Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        return identity.protocol() == Protocol.AUTO
-                ? detected(address, deadlineNanos)
-                : answering(identity.protocol(), address, deadlineNanos);
+        return switch (identity.protocol()) {
+            case META -> greeted(Greeting.META, address, deadlineNanos);
+            case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos);
+            case AUTO ->
+                remembersRefusal()
+                        ? greeted(Greeting.CLASSIC, address, deadlineNanos)
+                        : detected(address, deadlineNanos);
+        };
+    }
+
+    private boolean remembersRefusal() {
+        return hasRefused && nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
     }
 
     /** Forgets what it has found out. */
     void forget() {
-        foundClassic = false;
+        hasRefused = false;
     }
 
     private Link detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        if (foundClassic && nanoTime.getAsLong() - foundClassicNanos < REMEMBERED_NANOS) {
-            return answering(Protocol.CLASSIC, address, deadlineNanos);
-        }
-        NoAnswerException first;
+        Greeting greeting = Greeting.META;
+        NoAnswerException denial;
+        int hangUps = 0;
+        do {
+            try {
+                return greeted(greeting, address, deadlineNanos);
+            } catch (NoAnswerException e) {
+                denial = e;
+            }
+            if (!denial.deniesMeta()) {
+                throw denial;
+            }
+            greeting = Greeting.META_IN_DOUBT;
+            hangUps++;
+        } while (denial.isHangUp && hangUps < HANG_UPS_OF_A_REFUSAL);
+        return classicAfter(denial, address, deadlineNanos);
+    }
+
+    private Link classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
+            throws IOException, InterruptedException {
+        Link link;
         try {
-            return answering(Protocol.META, address, deadlineNanos);
-        } catch (NoAnswerException e) {
-            first = e;
-        }
-        if (!first.isRefusal && !first.isHangUp) {
-            throw first;
-        }
-        Link classic;
-        try {
-            classic = answering(Protocol.CLASSIC, address, deadlineNanos);
+            link = greeted(Greeting.CLASSIC, address, deadlineNanos);
         } catch (IOException e) {
-            e.addSuppressed(first);
+            e.addSuppressed(denial);
             throw e;
         }
-        Link meta = first.isHangUp ? metaAfterAll(classic, address, deadlineNanos) : null;
-        if (meta != null) {
-            return meta;
-        }
-        if (!foundClassic) {
-            LOG.info("{}: classic text is spoken: {}", identity, first.getMessage());
-        }
-        foundClassic = true;
-        foundClassicNanos = nanoTime.getAsLong();
-        return classic;
+        LOG.info("{}: classic text is spoken: {}", identity, denial.getMessage());
+        hasRefused = !denial.isHangUp;
+        refusedNanos = nanoTime.getAsLong();
+        return link;
     }
 
-    /** A second try at meta beside a classic link, which is closed if it succeeds; null if not. */
-    private @Nullable Link metaAfterAll(Link classic, SocketAddress address, long deadlineNanos)
+    /** Opens a link and waits for the answers to a greeting. */
+    private Link greeted(Greeting greeting, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
-        boolean stillHungUp = false;
-        try {
-            return answering(Protocol.META, address, deadlineNanos);
-        } catch (NoAnswerException e) {
-            stillHungUp = e.isHangUp || e.isRefusal;
-            if (!stillHungUp) {
-                throw e;
-            }
-            return null;
-        } finally {
-            if (!stillHungUp) {
-                classic.close();
-            }
-        }
-    }
-
-    /** Opens a link and waits for the answer to its greeting. */
-    private Link answering(Protocol protocol, SocketAddress address, long deadlineNanos)
-            throws IOException, InterruptedException {
-        Link link = opener.open(address, identity.speaking(protocol), deadlineNanos - System.nanoTime(), listener);
-        boolean answered = false;
+        LinkIdentity speaking = identity.speaking(greeting.protocol);
+        Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         try {
             LinkAuthentication.authenticate(link, identity, deadlineNanos);
-            Exchange<@Nullable Void> greeting = new Exchange<>(new MetaNoop(), identity);
-            greeting.registerCaller();
-            link.send(greeting);
-            try {
-                greeting.awaitAsRegistered(deadlineNanos - System.nanoTime());
-            } catch (RuntimeException e) {
-                AuthenticationRefusedException demand = LinkAuthentication.demand(e);
-                if (demand != null) {
-                    throw demand;
-                }
-                NoAnswerException failure = new NoAnswerException(protocol, greeting.command.refusal(), e);
-                // A proxy that cannot reach its server is there all the same.
-                if (protocol == Protocol.META || !failure.isServersFault) {
-                    throw failure;
-                }
+            for (Question question : greeting.questions) {
+                ask(link, question, deadlineNanos);
             }
-            answered = true;
             return link;
-        } finally {
-            if (!answered) {
-                link.close();
+        } catch (Throwable e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    private void ask(Link link, Question question, long deadlineNanos) throws IOException {
+        Exchange<@Nullable Void> exchange = new Exchange<>(question.command(), identity);
+        exchange.registerCaller();
+        link.send(exchange);
+        try {
+            exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+        } catch (RuntimeException e) {
+            AuthenticationRefusedException demand = LinkAuthentication.demand(e);
+            if (demand != null) {
+                throw demand;
             }
+            Refusal refusal = exchange.command.refusal();
+            // A proxy that cannot reach its server is there all the same.
+            if (question == Question.MN || refusal == null || !refusal.isServersFault()) {
+                throw new NoAnswerException(question, refusal, e);
+            }
+        }
+    }
+
+    /**
+     * What is asked on a link before it is used.
+     *
+     * @param questions each to be asked when the one before is answered
+     */
+    private record Greeting(Protocol protocol, List<Question> questions) {
+
+        static final Greeting META = new Greeting(Protocol.META, List.of(Question.MN));
+        static final Greeting META_IN_DOUBT = new Greeting(Protocol.META, List.of(Question.GET, Question.MN));
+        static final Greeting CLASSIC = new Greeting(Protocol.CLASSIC, List.of(Question.GET));
+    }
+
+    private enum Question {
+        MN,
+        GET;
+
+        /** In a form that links of either protocol send as it is. */
+        Command<@Nullable Void> command() {
+            MetaNoop noop = new MetaNoop();
+            return this == MN ? noop : noop.classicForm();
         }
     }
 
     /** There was a connection, and no answer on it that makes it usable. */
     private static final class NoAnswerException extends IOException {
 
+        private static final long serialVersionUID = 1L;
+
+        private final Question asked;
+
+        /** The server closed the connection; if not, it did not answer, or not as it should. */
+        private final boolean isHangUp;
+
         /** The server does not know the command. */
         private final boolean isRefusal;
 
-        /** The server took the command and failed at it. */
-        private final boolean isServersFault;
-
-        /** The server closed the connection. */
-        private final boolean isHangUp;
-
-        NoAnswerException(Protocol asked, @Nullable Refusal refusal, RuntimeException cause) {
+        NoAnswerException(Question asked, @Nullable Refusal refusal, RuntimeException cause) {
             super(message(asked, refusal) + ": " + cause.getMessage(), cause);
-            isServersFault = refusal != null && refusal.isServersFault();
-            isRefusal = refusal != null && !isServersFault;
+            this.asked = asked;
             isHangUp = cause instanceof MemcachedConnectionException;
+            isRefusal = refusal != null && !refusal.isServersFault();
         }
 
-        private static String message(Protocol asked, @Nullable Refusal refusal) {
-            if (refusal == null || refusal.isServersFault()) {
+        /** Whether it is what servers without the meta protocol do; others may hang up too. */
+        boolean deniesMeta() {
+            return asked == Question.MN && (isHangUp || isRefusal);
+        }
+
+        private static String message(Question asked, @Nullable Refusal refusal) {
+            if (refusal == null) {
                 return "connected, but the server did not answer";
             }
-            return asked == Protocol.META
+            if (refusal.isServersFault()) {
+                return "connected, but the server failed at its first command";
+            }
+            return asked == Question.MN
                     ? "the server has no meta protocol (memcached 1.6 or later has; for others there is protocol CLASSIC)"
                     : "the server has no get";
         }

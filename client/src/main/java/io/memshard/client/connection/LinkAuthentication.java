@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.protocol.Authentication;
+import io.memshard.client.protocol.Refusal;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ final class LinkAuthentication {
     /**
      * Authenticates with the credentials of the moment, blocking; does nothing where none are configured.
      *
-     * @throws IOException if the server refuses them or the time is over; the link is then of no use
+     * @throws AuthenticationRefusedException if the server refuses them; the link is then of no use
+     * @throws IOException if the server fails or the time is over; the link is then of no use
      */
     static void authenticate(Link link, LinkIdentity identity, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = identity.options().access().credentials();
@@ -36,11 +38,16 @@ final class LinkAuthentication {
         link.send(exchange);
         try {
             exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
-        } catch (MemcachedServerException e) {
+        } catch (MemcachedException e) {
+            Refusal refusal = exchange.command.refusal();
+            if (refusal == null) {
+                throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
+            }
+            if (refusal.isServersFault()) {
+                throw new IOException("connected, but the server failed at the authentication: " + e.getMessage(), e);
+            }
             throw new AuthenticationRefusedException(
                     "the server refused the credentials of user \"" + credentials.user() + "\": " + e.getMessage(), e);
-        } catch (MemcachedException e) {
-            throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
         }
     }
 

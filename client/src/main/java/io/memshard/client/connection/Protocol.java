@@ -3,8 +3,9 @@ package io.memshard.client.connection;
 /** Which of memcached's text protocols is spoken with a server. */
 public enum Protocol {
     /**
-     * Meta where the server has it, classic text where not; found out anew with each socket. Classic is spoken with a
-     * server that refuses {@code mn} or hangs up on it, and then answers {@code get}. One that keeps silent is neither.
+     * Meta where the server has it, classic text where not; found out when a socket is opened. Classic is spoken with a
+     * server that refuses {@code mn}, or hangs up on it again and again, and answers {@code get}. One that keeps silent
+     * is neither.
      */
     AUTO,
     /** The meta commands: memcached 1.6 and later, and its own proxy. Other servers are refused. */

@@ -57,6 +57,12 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
         appendKey(out.append(withCas ? GETS : GET)).endLine();
     }
 
+    /** The command is classic text itself. */
+    @Override
+    public Command<@Nullable T> classicForm() {
+        return this;
+    }
+
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         return decodeTouch(in, opaque) && decodeGet(in);

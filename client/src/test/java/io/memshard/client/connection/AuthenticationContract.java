@@ -25,6 +25,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A link is authenticated, alone, before it is used for anything. */
 @Timeout(60)
@@ -113,6 +116,27 @@ abstract class AuthenticationContract extends ConnectionFixture {
         assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void serverThatDemandsAuthenticationIsNoneOfAnotherProtocol(Protocol protocol) {
+        options = options.withProtocol(protocol);
+
+        assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
+    }
+
+    /** In the place of the authentication, of the first question and of the second. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void protocolIsFoundOutWhicheverSocketsAreHungUpOn(int request) throws IOException {
+        options = options.withProtocol(Protocol.AUTO);
+        authenticateAs("alice", PASSWORD);
+        for (int sockets : firstSockets().toArray()) {
+            assertThat(speaksMeta(connect(hangingUpOn(sockets, request, memcached.address()))))
+                    .as("hang-ups on " + Integer.toBinaryString(sockets))
+                    .isTrue();
+        }
+    }
+
     @Test
     void passwordIsAskedForAtEachAttempt() {
         Deque<String> passwords = new ConcurrentLinkedDeque<>(List.of("yesterday's", PASSWORD));
@@ -175,6 +199,29 @@ abstract class AuthenticationContract extends ConnectionFixture {
                 .isThrownBy(() -> connect(server).call(get("a"), LONG_NANOS))
                 .withMessageContaining("no reply to an authentication")
                 .satisfies(e -> assertThat(e).isNotInstanceOf(MemcachedAuthenticationException.class));
+    }
+
+    /** The credentials may be right, so it is tried again as soon as after any failure. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SERVER_ERROR out of memory storing object", "SERVER_ERROR object too large for cache"})
+    void serverThatFailsAtTheAuthenticationHasNotRefusedTheCredentials(String failure) {
+        authenticateAs("carol", "secret");
+        options = options.withBackoff(new Backoff(Duration.ofMillis(1), LONG.multipliedBy(10)));
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("set auth 0 -1 12")
+                        .expectLine("carol secret")
+                        .send(failure + "\r\n"))
+                .onConnection(c -> {
+                    c.expectLine("set auth 0 -1 12").expectLine("carol secret").send("STORED\r\n");
+                    answer(c);
+                });
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection))
+                .isNotInstanceOf(MemcachedAuthenticationException.class)
+                .hasMessageContaining("the server failed at the authentication")
+                .hasMessageContaining(failure);
+        worksAgain(connection);
     }
 
     @Test

@@ -128,6 +128,19 @@ class CallerDrivenConnectionIT {
     }
 
     @Nested
+    class Detection extends DetectionContract {
+
+        Detection(MemcachedServer server) {
+            super(server);
+        }
+
+        @Override
+        Transport transport() {
+            return Transport.CALLER_DRIVEN;
+        }
+    }
+
+    @Nested
     class IdleTimeout extends IdleTimeoutContract {
 
         @Override

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.FaultProxy;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.ScriptedConnection;
@@ -16,6 +19,7 @@ import io.memshard.testkit.ScriptedServer;
 import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.channels.ServerSocketChannel;
@@ -23,12 +27,14 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,13 +55,11 @@ abstract class ConnectionFixture {
     static final Duration SHORT = Duration.ofMillis(300);
 
     /** The limits of the connections that {@link #connect} makes from now on. */
-    ConnectionOptions options = new ConnectionOptions(
-                    Duration.ofSeconds(2),
-                    LONG,
-                    LONG,
-                    1024,
-                    1024 * 1024,
-                    new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
+    ConnectionOptions options = ConnectionOptions.DEFAULTS
+            .withConnectTimeout(Duration.ofSeconds(2))
+            .withLivenessTimeout(LONG)
+            .withHeartbeatInterval(LONG)
+            .withBackoff(new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
             .withProtocol(protocol());
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -106,7 +110,12 @@ abstract class ConnectionFixture {
     }
 
     final ScriptedServer scriptedServer() {
-        return closedAfterwards(ScriptedServer.start().expectTimeout(LONG));
+        return closedAfterwards(startScriptedServer().expectTimeout(LONG));
+    }
+
+    /** A server in plain text, unless the connections are not. */
+    ScriptedServer startScriptedServer() {
+        return ScriptedServer.start();
     }
 
     final Connection connect(ServerAddress server) {
@@ -125,6 +134,11 @@ abstract class ConnectionFixture {
         return connect(new ServerAddress(server.host(), server.port()));
     }
 
+    final Connection connect(FaultProxy proxy) {
+        return connect(new ServerAddress(
+                proxy.address().getHostString(), proxy.address().getPort()));
+    }
+
     static ServerAddress address(ScriptedServer server) {
         return new ServerAddress(server.host(), server.port());
     }
@@ -132,27 +146,11 @@ abstract class ConnectionFixture {
     // Limits.
 
     final void connectTimeout(Duration timeout) {
-        options = new ConnectionOptions(
-                timeout,
-                options.livenessTimeout(),
-                options.heartbeatInterval(),
-                options.maxInFlight(),
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withConnectTimeout(timeout);
     }
 
     final void livenessTimeout(Duration timeout) {
-        options = new ConnectionOptions(
-                options.connectTimeout(),
-                timeout,
-                options.heartbeatInterval(),
-                options.maxInFlight(),
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withLivenessTimeout(timeout);
     }
 
     final void access(ServerAccess access) {
@@ -160,27 +158,11 @@ abstract class ConnectionFixture {
     }
 
     final void heartbeatInterval(Duration interval) {
-        options = new ConnectionOptions(
-                options.connectTimeout(),
-                options.livenessTimeout(),
-                interval,
-                options.maxInFlight(),
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withHeartbeatInterval(interval);
     }
 
     final void maxInFlight(int commands) {
-        options = new ConnectionOptions(
-                options.connectTimeout(),
-                options.livenessTimeout(),
-                options.heartbeatInterval(),
-                commands,
-                options.maxValueBytes(),
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withMaxInFlight(commands);
     }
 
     // Commands.
@@ -197,6 +179,12 @@ abstract class ConnectionFixture {
     static Command<StoreStatus> store(MetaSet.Mode mode, String key, String value) {
         MetaSet.Item item = new MetaSet.Item(value.getBytes(UTF_8), 0, 0);
         return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, Function.identity());
+    }
+
+    /** What only the meta protocol can say. */
+    static Command<OptionalLong> createdByCounting() {
+        return new MetaArithmetic<>(
+                "n", MetaArithmetic.Mode.INCREMENT, 1, new MetaArithmetic.Initial(1, 0), Function.identity());
     }
 
     static <T> CompletableFuture<T> future(Connection connection, Command<T> command) {
@@ -271,6 +259,21 @@ abstract class ConnectionFixture {
         }
     }
 
+    /**
+     * Each set of the first five sockets, as many as a handshake takes at most, as bits: the first, the third, both,
+     * all of the first n, and so on.
+     */
+    static IntStream firstSockets() {
+        return IntStream.range(0, 1 << 5);
+    }
+
+    /** A network before {@code target} that hangs up on these sockets in the place of a request, counted from 0. */
+    final FaultProxy hangingUpOn(int sockets, int dueRequest, InetSocketAddress target) throws IOException {
+        FaultProxy network = closedAfterwards(new FaultProxy(target));
+        network.hangUp((connection, request) -> request == dueRequest && (sockets >> connection & 1) == 1);
+        return network;
+    }
+
     // What the tests wait for.
 
     /** The result of a future that completes soon. */
@@ -341,5 +344,22 @@ abstract class ConnectionFixture {
                 return false;
             }
         });
+    }
+
+    /** Waits until the connection is there, and tells whether meta is spoken on it; classic text is, if not. */
+    static boolean speaksMeta(Connection connection) {
+        long deadline = System.nanoTime() + LONG_NANOS;
+        while (true) {
+            try {
+                return connection.call(createdByCounting(), LONG_NANOS).isPresent();
+            } catch (MemcachedUnsupportedException e) {
+                return false;
+            } catch (MemcachedConnectionException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw e;
+                }
+                Thread.onSpinWait();
+            }
+        }
     }
 }

@@ -149,6 +149,19 @@ class EventLoopConnectionIT {
     }
 
     @Nested
+    class Detection extends DetectionContract {
+
+        Detection(MemcachedServer server) {
+            super(server);
+        }
+
+        @Override
+        Transport transport() {
+            return Transport.EVENT_LOOP;
+        }
+    }
+
+    @Nested
     class IdleTimeout extends IdleTimeoutContract {
 
         @Override

@@ -41,15 +41,11 @@ class FaultSoakIT {
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     /** Quick to find out what is dead, so that a short soak sees it often. */
-    private static final ConnectionOptions OPTIONS = new ConnectionOptions(
-                    Duration.ofMillis(500),
-                    Duration.ofSeconds(1),
-                    Duration.ofMillis(200),
-                    1024,
-                    1024 * 1024,
-                    new Backoff(Duration.ofMillis(5), Duration.ofMillis(50)))
-            // A network that cuts each second socket makes any server look like twemproxy.
-            .withProtocol(Protocol.META);
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
+            .withConnectTimeout(Duration.ofMillis(500))
+            .withLivenessTimeout(Duration.ofSeconds(1))
+            .withHeartbeatInterval(Duration.ofMillis(200))
+            .withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(50)));
 
     /** What losses end an operation with. */
     private static final Set<String> LOSSES = Set.of(

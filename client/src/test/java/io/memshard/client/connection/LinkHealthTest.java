@@ -7,13 +7,9 @@ import org.junit.jupiter.api.Test;
 
 class LinkHealthTest {
 
-    private static final ConnectionOptions OPTIONS = new ConnectionOptions(
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            1,
-            1,
-            new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
+            .withLivenessTimeout(Duration.ofSeconds(5))
+            .withHeartbeatInterval(Duration.ofSeconds(10));
 
     private final LinkHealth health = new LinkHealth(OPTIONS, 0);
 

@@ -6,36 +6,37 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
-import java.util.OptionalLong;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which protocol is spoken with which server, and with which none. */
 @Timeout(60)
 abstract class ProtocolContract extends ConnectionFixture {
 
-    private static final Duration SHORT = Duration.ofMillis(300);
-
     @Override
     final Protocol protocol() {
         return Protocol.AUTO;
     }
 
+    /** A time to connect within that is meant to pass, and long enough for TLS. */
+    private static final Duration PASSING = Duration.ofSeconds(1);
+
     private static final String HANG_UP = "hang up";
+    private static final String RESET = "reset";
 
     /** A server that answers the questions of the handshake like this, be it by hanging up, and gets as it should. */
     private static ScriptedServer.Script asked(String replyToMn, String replyToGet) {
         return c -> c.replyTo(line -> {
             String reply = line.equals("mn") ? replyToMn : line.equals(PROBE) ? replyToGet : replyTo(line);
-            if (reply.equals(HANG_UP)) {
-                c.cut();
+            if (reply.endsWith(HANG_UP)) {
+                c.send(reply.substring(0, reply.length() - HANG_UP.length())).cut();
+            } else if (reply.equals(RESET)) {
+                c.reset();
             }
             return reply;
         });
@@ -49,11 +50,6 @@ abstract class ProtocolContract extends ConnectionFixture {
         works(connection);
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> connection.call(createdByCounting(), LONG_NANOS));
-    }
-
-    private static Command<OptionalLong> createdByCounting() {
-        return new MetaArithmetic<>(
-                "n", MetaArithmetic.Mode.INCREMENT, 1, new MetaArithmetic.Initial(1, 0), Function.identity());
     }
 
     private void firstCallFails(ScriptedServer server, String reason) {
@@ -73,7 +69,12 @@ abstract class ProtocolContract extends ConnectionFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ERROR\r\n", "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n"})
+    @ValueSource(
+            strings = {
+                "ERROR\r\n",
+                "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n",
+                "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n" + HANG_UP
+            })
     void serverThatRefusesMnIsSpokenClassicWith(String refusal) {
         ScriptedServer server = scriptedServer().onConnection(asked(refusal, "END\r\n"));
         speaksClassic(connect(server));
@@ -82,23 +83,52 @@ abstract class ProtocolContract extends ConnectionFixture {
         assertThat(server.connections()).isEqualTo(2);
     }
 
-    @Test
-    void serverThatHangsUpOnMnAndAnswersGetIsAskedOnceMoreAndThenSpokenClassicWith() {
-        ScriptedServer server = scriptedServer().onConnection(asked(HANG_UP, "END\r\n"));
+    @ParameterizedTest
+    @ValueSource(strings = {HANG_UP, RESET})
+    void serverThatHangsUpOnMnAgainAndAgainAndAnswersGetBeforeIsSpokenClassicWith(String ending) {
+        ScriptedServer server = scriptedServer().onConnection(asked(ending, "END\r\n"));
         speaksClassic(connect(server));
 
-        assertThat(received(server, 1)).startsWith(PROBE + "\r\nget a\r\n");
+        for (int doubtful = 1; doubtful < 4; doubtful++) {
+            assertThat(received(server, doubtful)).isEqualTo(PROBE + "\r\nmn\r\n");
+        }
+        assertThat(received(server, 4)).startsWith(PROBE + "\r\nget a\r\n");
+        assertThat(server.connections()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void serverThatHungUpByChanceIsSpokenMetaWith(int times) {
+        ScriptedServer server = scriptedServer();
+        for (int i = 0; i < times; i++) {
+            server.onConnection(asked(HANG_UP, "END\r\n"));
+        }
+        server.onConnection(ConnectionFixture::answer);
+        works(connect(server));
+
+        assertThat(received(server, times)).startsWith(PROBE + "\r\nmn\r\nmg a ");
+        assertThat(server.connections()).isEqualTo(times + 1);
+    }
+
+    @Test
+    void serverThatHangsUpAndThenRefusesMnIsSpokenClassicWith() {
+        ScriptedServer server =
+                scriptedServer().onConnection(asked(HANG_UP, "")).onConnection(oldMemcached());
+        speaksClassic(connect(server));
+
+        assertThat(received(server, 1)).isEqualTo(PROBE + "\r\nmn\r\n");
         assertThat(server.connections()).isEqualTo(3);
     }
 
     @Test
-    void serverThatHungUpByChanceIsSpokenMetaWith() {
-        ScriptedServer server =
-                scriptedServer().onConnection(asked(HANG_UP, "")).onConnection(ConnectionFixture::answer);
+    void serverThatHangsUpAndThenFailsAtGetIsAskedMnAllTheSame() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(asked(HANG_UP, ""))
+                .onConnection(asked("MN\r\n", "SERVER_ERROR out of memory writing get response\r\n"));
         works(connect(server));
 
-        assertThat(received(server, 2)).startsWith("mn\r\nmg a ");
-        eventually("the classic socket is closed", () -> server.openConnections() == 1);
+        assertThat(received(server, 1)).startsWith(PROBE + "\r\nmn\r\nmg a ");
+        assertThat(server.connections()).isEqualTo(2);
     }
 
     @Test
@@ -111,7 +141,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void serverThatIsSilentOnMnIsNotAskedForClassic() {
-        connectTimeout(SHORT);
+        connectTimeout(PASSING);
         ScriptedServer server =
                 scriptedServer().onConnection(asked("", "END\r\n")).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
@@ -125,7 +155,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void serverThatHangsUpOnMnAndIsSilentOnGetIsNoServer() {
-        connectTimeout(SHORT);
+        connectTimeout(PASSING);
         ScriptedServer server = scriptedServer().onConnection(asked(HANG_UP, ""));
 
         firstCallFails(server, "did not answer");
@@ -160,6 +190,48 @@ abstract class ProtocolContract extends ConnectionFixture {
                 .withMessageContaining(reply.strip());
         worksAgain(connection);
         assertThat(received(server, 1)).startsWith("mn\r\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protocol.class,
+            names = {"AUTO", "META"})
+    void serverThatFailsAtMnIsNotSaidToHaveNoMeta(Protocol protocol) {
+        options = options.withProtocol(protocol);
+        ScriptedServer server = scriptedServer()
+                .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection))
+                .hasMessageContaining("the server failed at its first command")
+                .hasMessageContaining("SERVER_ERROR out of memory preparing response");
+        worksAgain(connection);
+        assertThat(received(server, 1)).startsWith("mn\r\nmg again ");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void serverThatHangsUpAndThenFailsAtMnIsNotAskedForClassic() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(asked(HANG_UP, ""))
+                .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection)).hasMessageContaining("the server failed at its first command");
+        worksAgain(connection);
+        assertThat(received(server, 2)).startsWith("mn\r\nmg again ");
+    }
+
+    /** What fails is the command of a caller, who is told; a proxy whose server is away for one key has others. */
+    @Test
+    void protocolClassicIsSpokenWithAServerThatFailsAtGet() {
+        options = options.withProtocol(Protocol.CLASSIC);
+        ScriptedServer server = scriptedServer().onConnection(asked("", "SERVER_ERROR Connection refused\r\n"));
+
+        speaksClassic(connect(server));
+        assertThat(server.connections()).isEqualTo(1);
     }
 
     @Test

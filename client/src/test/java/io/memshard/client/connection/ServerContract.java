@@ -92,15 +92,7 @@ abstract class ServerContract extends ConnectionFixture {
 
     @Test
     void valueThatTheServerRefusesIsATypedErrorAndTheConnectionStays() {
-        options = new ConnectionOptions(
-                options.connectTimeout(),
-                options.livenessTimeout(),
-                options.heartbeatInterval(),
-                options.maxInFlight(),
-                16 * 1024 * 1024,
-                options.backoff(),
-                options.access(),
-                options.protocol());
+        options = options.withMaxValueBytes(16 * 1024 * 1024);
         Connection connection = connect(server);
         connection.call(set("refused", "old"), LONG_NANOS);
         String tooLarge = "x".repeat(3 * 1024 * 1024);

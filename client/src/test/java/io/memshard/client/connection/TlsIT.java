@@ -9,6 +9,7 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -236,6 +237,19 @@ class TlsIT extends ConnectionFixture {
         ScriptedServer plain = scriptedServer().onConnection(c -> c.send("ERROR\r\n"));
 
         assertThat(refused(connect(plain))).hasMessageContaining("the server does not speak TLS on this port");
+    }
+
+    /** In the place of the TLS handshake, and of what comes after it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void protocolIsFoundOutWhicheverSocketsAreHungUpOn(int portion) throws IOException {
+        options = options.withProtocol(Protocol.AUTO);
+        tls(trusting());
+        for (int sockets : firstSockets().toArray()) {
+            assertThat(speaksMeta(connect(hangingUpOn(sockets, portion, memcached.address()))))
+                    .as("hang-ups on " + Integer.toBinaryString(sockets))
+                    .isTrue();
+        }
     }
 
     @Test

@@ -13,7 +13,9 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.FaultProxy;
 import io.memshard.testkit.TwemproxyProcess;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,10 +50,14 @@ abstract class TwemproxyContract extends ConnectionFixture {
     private final EmbeddedMemcached[] servers = {EmbeddedMemcached.start(), EmbeddedMemcached.start()};
 
     private Connection connectToProxy() {
+        return connect(twemproxy());
+    }
+
+    private TwemproxyProcess twemproxy() {
         for (EmbeddedMemcached server : servers) {
             closedAfterwards(server);
         }
-        return connect(closedAfterwards(TwemproxyProcess.start(servers)));
+        return closedAfterwards(TwemproxyProcess.start(servers));
     }
 
     private static String key(int i) {
@@ -163,5 +169,27 @@ abstract class TwemproxyContract extends ConnectionFixture {
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
                 .withMessageContaining("SERVER_ERROR");
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @Test
+    void isSpokenClassicWithWhicheverSocketsTheNetworkHangsUpOn() throws IOException {
+        TwemproxyProcess twemproxy = twemproxy();
+        for (int sockets : firstSockets().toArray()) {
+            assertThat(speaksMeta(connect(hangingUpOn(sockets, 0, twemproxy.address()))))
+                    .as("hang-ups on " + Integer.toBinaryString(sockets))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void isFoundOutAgainAfterALoss() throws IOException {
+        FaultProxy network = closedAfterwards(new FaultProxy(twemproxy().address()));
+        Connection connection = connect(network);
+        assertThat(speaksMeta(connection)).isFalse();
+
+        network.cutAll();
+        eventually("another link", () -> !speaksMeta(connection) && network.accepted() > 5);
+        assertThat(connection.call(set("again", "works"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
+        assertThat(connection.call(get("again"), LONG_NANOS)).isEqualTo("works");
     }
 }

@@ -1,0 +1,74 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.testkit.FaultProxy;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which protocol is spoken over a network that hangs up on the sockets of a handshake. */
+@MemcachedTest
+@Timeout(60)
+abstract class DetectionContract extends ConnectionFixture {
+
+    private final MemcachedServer memcached;
+
+    DetectionContract(MemcachedServer memcached) {
+        this.memcached = memcached;
+    }
+
+    @Override
+    final Protocol protocol() {
+        return Protocol.AUTO;
+    }
+
+    @ParameterizedTest
+    @MethodSource("firstSockets")
+    void memcachedIsSpokenMetaWithWhicheverSocketsAreHungUpOn(int sockets) throws IOException {
+        assertThat(speaksMeta(connect(hangingUpOn(sockets, 0, memcached.address()))))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("firstSockets")
+    void memcachedWithoutMetaIsSpokenClassicWithWhicheverSocketsAreHungUpOn(int sockets) throws IOException {
+        ScriptedServer old = scriptedServer()
+                .onConnection(c -> c.replyTo(line -> line.startsWith("get ") ? "END\r\n" : "ERROR\r\n"));
+
+        assertThat(speaksMeta(connect(hangingUpOn(sockets, 0, old.address())))).isFalse();
+    }
+
+    /** A hang-up on {@code mn}, of so many sockets: the first request of the first one, the second of the others. */
+    private static FaultProxy.HangUp onMn(int sockets) {
+        return (connection, request) -> connection < sockets && request == (connection == 0 ? 0 : 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void memcachedIsSpokenMetaWithAfterSoManyHangUpsOnMn(int hangUps) throws IOException {
+        FaultProxy proxy = closedAfterwards(new FaultProxy(memcached.address()));
+        proxy.hangUp(onMn(hangUps));
+
+        assertThat(speaksMeta(connect(proxy))).isTrue();
+        assertThat(proxy.accepted()).isEqualTo(hangUps + 1);
+    }
+
+    @Test
+    void whatHangUpsAloneHaveToldIsAskedAgainByTheNextLink() throws IOException {
+        FaultProxy proxy = closedAfterwards(new FaultProxy(memcached.address()));
+        proxy.hangUp(onMn(4));
+        Connection connection = connect(proxy);
+        assertThat(speaksMeta(connection)).isFalse();
+
+        proxy.cutAll();
+        eventually("meta is spoken", () -> speaksMeta(connection));
+        assertThat(proxy.accepted()).isEqualTo(6);
+    }
+}

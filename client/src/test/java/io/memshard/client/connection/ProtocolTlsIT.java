@@ -1,0 +1,36 @@
+package io.memshard.client.connection;
+
+import io.memshard.testkit.CertificateAuthority;
+import io.memshard.testkit.ScriptedServer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of which protocol is spoken, over TLS. */
+class ProtocolTlsIT extends ProtocolContract {
+
+    private static CertificateAuthority authority;
+    private static CertificateAuthority.Issued serverCertificate;
+
+    @BeforeAll
+    static void makeCertificates(@TempDir Path directory) {
+        authority = CertificateAuthority.create(directory, "authority");
+        serverCertificate = authority.issue("localhost", "127.0.0.1");
+    }
+
+    @BeforeEach
+    void speakTls() {
+        access(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())));
+    }
+
+    @Override
+    ScriptedServer startScriptedServer() {
+        return ScriptedServer.start(CertificateAuthority.serverContext(serverCertificate));
+    }
+
+    @Override
+    Transport transport() {
+        return Transport.EVENT_LOOP;
+    }
+}
