@@ -38,6 +38,10 @@ class TlsIT extends ConnectionFixture {
     private static CertificateAuthority.Issued serverCertificate;
     private static MemcachedProcess memcached;
 
+    TlsIT() {
+        super(Transport.AUTO, Protocol.META);
+    }
+
     @BeforeAll
     static void start(@TempDir Path temporary) {
         directory = temporary;
@@ -50,11 +54,6 @@ class TlsIT extends ConnectionFixture {
     @AfterAll
     static void stop() {
         memcached.close();
-    }
-
-    @Override
-    Transport transport() {
-        return Transport.AUTO;
     }
 
     private void tls(TlsOptions tls) {

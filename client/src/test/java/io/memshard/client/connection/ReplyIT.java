@@ -23,8 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Each reply meets its own command, and no other, whatever the server and the caller do. */
+@EachTransportAndProtocol
 @Timeout(60)
-abstract class ReplyContract extends ConnectionFixture {
+class ReplyIT extends ConnectionFixture {
+
+    ReplyIT(Transport transport, Protocol protocol) {
+        super(transport, protocol);
+    }
 
     @Test
     void errorOfTheServerSaysWhatItAnsweredAndWhere() {

@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which protocol is spoken with which server, and with which none. */
+@EachTransport
 @Timeout(60)
-abstract class ProtocolContract extends ConnectionFixture {
+class ProtocolIT extends ConnectionFixture {
 
     private static final Duration SHORT = Duration.ofMillis(300);
 
-    @Override
-    final Protocol protocol() {
-        return Protocol.AUTO;
+    ProtocolIT(Transport transport) {
+        super(transport, Protocol.AUTO);
     }
 
     private static final String HANG_UP = "hang up";
