@@ -1,66 +1,53 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.Transport;
-import io.memshard.testkit.EmbeddedMemcached;
-import io.memshard.testkit.MemcachedServer;
 import java.time.Duration;
+import java.util.stream.Stream;
 
-/** The clients and servers that each test of an operation runs over. */
-enum ClientVariant {
-    BLOCKING_OVER_THE_EVENT_LOOP(Transport.EVENT_LOOP, false, false),
-    BLOCKING_DRIVEN_BY_CALLERS(Transport.CALLER_DRIVEN, false, false),
-    ASYNCHRONOUS_OVER_THE_EVENT_LOOP(Transport.EVENT_LOOP, true, false),
-    ASYNCHRONOUS_DRIVEN_BY_CALLERS(Transport.CALLER_DRIVEN, true, false),
-    BLOCKING_ON_EMBEDDED(Transport.AUTO, false, true),
-    ASYNCHRONOUS_ON_EMBEDDED(Transport.EVENT_LOOP, true, true);
+/**
+ * A client and the server that it is connected to.
+ *
+ * @param protocol AUTO where the server is to be found out to speak meta
+ */
+record ClientVariant(ServerKind server, Protocol protocol, Transport transport, Calls calls) {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final int MAX_VALUE_BYTES = 1024 * 1024;
-
-    private final Transport transport;
-    private final boolean asynchronous;
-    private final boolean embedded;
-
-    ClientVariant(Transport transport, boolean asynchronous, boolean embedded) {
-        this.transport = transport;
-        this.asynchronous = asynchronous;
-        this.embedded = embedded;
+    /** How the client is called. */
+    enum Calls {
+        BLOCKING,
+        ASYNCHRONOUS
     }
 
-    /** The server to run on: the one found, or one of its own, to be closed. */
-    MemcachedServer server(MemcachedServer found) {
-        return embedded ? EmbeddedMemcached.start() : found;
+    /** Those that the operations run over. */
+    static Stream<ClientVariant> all() {
+        return Stream.concat(
+                meta(),
+                Stream.of(ServerKind.values())
+                        .flatMap(server -> Stream.of(
+                                new ClientVariant(server, Protocol.CLASSIC, Transport.CALLER_DRIVEN, Calls.BLOCKING),
+                                new ClientVariant(
+                                        server, Protocol.CLASSIC, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS))));
     }
 
-    /** Closes the server if it is one of its own. */
-    void close(MemcachedServer server) {
-        if (embedded) {
-            server.close();
-        }
-    }
-
-    static ConnectionGroup newGroup() {
-        return new ConnectionGroup(
-                ConnectionOptions.DEFAULTS
-                        .withConnectTimeout(TIMEOUT)
-                        .withLivenessTimeout(TIMEOUT)
-                        .withMaxValueBytes(MAX_VALUE_BYTES),
-                1);
-    }
-
-    Connection connection(ConnectionGroup group, MemcachedServer server) {
-        return group.newConnection(new ServerAddress(server.host(), server.port()), 0, transport);
+    /** Those that the operations of the meta protocol run over. */
+    static Stream<ClientVariant> meta() {
+        return Stream.of(
+                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.EVENT_LOOP, Calls.BLOCKING),
+                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.BLOCKING),
+                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.AUTO, Calls.BLOCKING),
+                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS),
+                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.ASYNCHRONOUS),
+                new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.AUTO, Calls.BLOCKING),
+                new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS));
     }
 
     /** The client under test, as a blocking one. */
-    MemcachedClient<String> client(CommandSender connection) {
-        return asynchronous
-                ? new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, TIMEOUT))
-                : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, TIMEOUT);
+    <V> MemcachedClient<V> client(
+            CommandSender connection, Transcoder<V> transcoder, int maxValueBytes, Duration timeout) {
+        return switch (calls) {
+            case BLOCKING -> Clients.blocking(connection, transcoder, maxValueBytes, timeout);
+            case ASYNCHRONOUS -> new AsyncAsBlocking<>(Clients.async(connection, transcoder, maxValueBytes, timeout));
+        };
     }
 }

@@ -10,9 +10,6 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Command;
-import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.MemcachedServer;
-import io.memshard.testkit.MemcachedTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,26 +24,20 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who loads, who waits and who gets what, among many callers of several clients that know nothing of each other. */
-@MemcachedTest
 @ParameterizedClass
-@EnumSource
-@Timeout(60)
-class GetOrLoadIT {
+@MethodSource("io.memshard.client.ClientVariant#meta")
+class GetOrLoadIT extends OperationsFixture {
 
-    private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int CLIENTS = 5;
     private static final int CALLERS = 50;
-    private static final AtomicInteger TESTS = new AtomicInteger();
+    private static final int MAX_VALUE_BYTES = 1024 * 1024;
 
-    private final ClientVariant variant;
-    private final MemcachedServer found;
-    private final String key = "load" + ProcessHandle.current().pid() + '-' + TESTS.getAndIncrement();
+    private final String key = key("load");
     private final LoadOptions patient = LoadOptions.DEFAULTS.withMaxWait(LONG, LoadOptions.AfterWait.FAIL);
     private final LoadOptions impatient =
             LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50), LoadOptions.AfterWait.FAIL);
@@ -58,37 +49,30 @@ class GetOrLoadIT {
     /** Open once each caller has asked for the item and most have asked again. */
     private final CountDownLatch asked = new CountDownLatch(3 * CALLERS);
 
-    private MemcachedServer server;
-    private LeakCheck leaks;
     private ExecutorService threads;
     private final List<ConnectionGroup> groups = new ArrayList<>();
     private final List<MemcachedClient<String>> clients = new ArrayList<>();
 
-    GetOrLoadIT(ClientVariant variant, MemcachedServer found) {
-        this.variant = variant;
-        this.found = found;
+    GetOrLoadIT(ClientVariant variant) {
+        super(variant);
     }
 
     @BeforeEach
-    void connect() {
-        server = variant.server(found);
-        leaks = LeakCheck.start();
+    void start() {
         threads = Executors.newFixedThreadPool(CALLERS + 1);
         for (int i = 0; i < CLIENTS; i++) {
-            ConnectionGroup group = ClientVariant.newGroup();
+            ConnectionGroup group = group(MAX_VALUE_BYTES);
             groups.add(group);
-            clients.add(variant.client(new Counted(variant.connection(group, server))));
+            clients.add(client(new Counted(connection(group)), MAX_VALUE_BYTES));
         }
     }
 
     @AfterEach
-    void close() throws InterruptedException {
+    void stop() throws InterruptedException {
         finish.countDown();
         threads.shutdown();
         assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         groups.forEach(ConnectionGroup::close);
-        leaks.assertNothingLeft();
-        variant.close(server);
     }
 
     /** Counts the commands that are sent while one loads. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -37,7 +38,7 @@ class LoadEdgesIT {
     @BeforeEach
     void connect() {
         server = EmbeddedMemcached.start();
-        group = ClientVariant.newGroup();
+        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
         Connection connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO);
         blocking = Clients.blocking(connection, Transcoder.utf8(), 1000, TIMEOUT);
         async = Clients.async(connection, Transcoder.utf8(), 1000, TIMEOUT);

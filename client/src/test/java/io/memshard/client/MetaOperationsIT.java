@@ -4,74 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
-import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.MemcachedServer;
-import io.memshard.testkit.MemcachedTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each meta request does, over every transport, blocking and asynchronous, on a server and on the embedded one. */
-@MemcachedTest
 @ParameterizedClass
-@EnumSource
-@Timeout(30)
-class MetaOperationsIT {
+@MethodSource("io.memshard.client.ClientVariant#meta")
+class MetaOperationsIT extends OperationsFixture {
 
-    private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final AtomicInteger TESTS = new AtomicInteger();
 
-    private final ClientVariant variant;
-    private final MemcachedServer found;
-    private final String prefix = "meta" + ProcessHandle.current().pid() + '-' + TESTS.getAndIncrement() + ':';
-
-    private MemcachedServer server;
-    private LeakCheck leaks;
-    private ConnectionGroup group;
-    private Connection connection;
-    private MemcachedClient<String> client;
     private MetaClient<String> meta;
 
-    MetaOperationsIT(ClientVariant variant, MemcachedServer found) {
-        this.variant = variant;
-        this.found = found;
+    MetaOperationsIT(ClientVariant variant) {
+        super(variant);
     }
 
     @BeforeEach
-    void connect() {
-        server = variant.server(found);
-        leaks = LeakCheck.start();
-        group = ClientVariant.newGroup();
-        connection = variant.connection(group, server);
-        client = variant.client(connection);
+    void takeMeta() {
         meta = client.meta();
-    }
-
-    @AfterEach
-    void close() {
-        group.close();
-        leaks.assertNothingLeft();
-        variant.close(server);
-    }
-
-    private String key(String name) {
-        return prefix + name;
     }
 
     private MetaItem<String> find(String name, ItemField... fields) {
@@ -99,10 +61,10 @@ class MetaOperationsIT {
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(request::run)
                 .withMessageContaining("needs memcached 1.6." + patch)
-                .withMessageContaining(prefix);
+                .withMessageContaining(key(""));
         meta.noop();
-        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
-        assertThat(connection.inFlight()).isZero();
+        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
+        assertThat(connection().inFlight()).isZero();
         return false;
     }
 
@@ -324,7 +286,7 @@ class MetaOperationsIT {
 
     @Test
     void binaryKeysMayBeAnyBytes() {
-        ItemKey key = ItemKey.binary((prefix + "\0 \r\n\u00ff").getBytes(StandardCharsets.ISO_8859_1));
+        ItemKey key = ItemKey.binary((key("") + "\0 \r\n\u00ff").getBytes(StandardCharsets.ISO_8859_1));
         assertThat(meta.get(GetRequest.of(key))).isNull();
         assertThat(meta.set(SetRequest.of(key, "7")).isDone()).isTrue();
         assertThat(meta.get(GetRequest.of(key)).value()).isEqualTo("7");
@@ -386,7 +348,7 @@ class MetaOperationsIT {
         assertThatExceptionOfType(MemcachedServerException.class)
                 .isThrownBy(() -> meta.arithmetic(ArithmeticRequest.of(key("a"))))
                 .withMessageContaining("non-numeric value");
-        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
     }
 
     @Test

@@ -55,27 +55,29 @@ abstract class ConnectionFixture {
     static final Duration SHORT = Duration.ofMillis(300);
 
     /** The limits of the connections that {@link #connect} makes from now on. */
-    ConnectionOptions options = ConnectionOptions.DEFAULTS
-            .withConnectTimeout(Duration.ofSeconds(2))
-            .withLivenessTimeout(LONG)
-            .withHeartbeatInterval(LONG)
-            .withBackoff(new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
-            .withProtocol(protocol());
+    ConnectionOptions options;
 
+    private final Transport transport;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private LeakCheck leaks;
 
-    /** Who does the I/O of the connections under test. */
-    abstract Transport transport();
-
-    /** What is spoken on the connections under test. */
-    Protocol protocol() {
-        return Protocol.META;
+    /**
+     * @param transport who does the I/O of the connections under test
+     * @param protocol what is spoken on them
+     */
+    ConnectionFixture(Transport transport, Protocol protocol) {
+        this.transport = transport;
+        options = ConnectionOptions.DEFAULTS
+                .withConnectTimeout(Duration.ofSeconds(2))
+                .withLivenessTimeout(LONG)
+                .withHeartbeatInterval(LONG)
+                .withBackoff(new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
+                .withProtocol(protocol);
     }
 
     /** The verb of {@link #get} as it is written. */
     final String getVerb() {
-        return protocol() == Protocol.META ? "mg" : "get";
+        return options.protocol() == Protocol.META ? "mg" : "get";
     }
 
     /** The JDK opens a socket for itself with the first of each kind, and keeps it. */
@@ -123,7 +125,7 @@ abstract class ConnectionFixture {
     }
 
     final Connection connect(ConnectionGroup group, ServerAddress server) {
-        return group.newConnection(server, 0, transport());
+        return group.newConnection(server, 0, transport);
     }
 
     final Connection connect(ScriptedServer server) {

@@ -1,25 +1,330 @@
 package io.memshard.client.connection;
 
-import org.junit.jupiter.api.Nested;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
-/** {@link ObservationContract} over both transports. */
-class ObservationIT {
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-    @Nested
-    class OfEventLoop extends ObservationContract {
+/** What a connection says of itself: in the messages of time-outs, to a listener, and to the flight recorder. */
+@EachTransport
+class ObservationIT extends ConnectionFixture {
+
+    @TempDir
+    Path directory;
+
+    ObservationIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
+
+    /** Keeps what it is told. */
+    private static final class Told implements ConnectionListener {
+
+        private final List<CommandEnd> ends = new CopyOnWriteArrayList<>();
+        private final List<String> changes = new CopyOnWriteArrayList<>();
 
         @Override
-        Transport transport() {
-            return Transport.EVENT_LOOP;
+        public void commandEnded(CommandEnd end) {
+            ends.add(end);
+        }
+
+        @Override
+        public void stateChanged(
+                Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+            changes.add(from + " " + to + (cause == null ? "" : " failed"));
         }
     }
 
-    @Nested
-    class OfCallerDriven extends ObservationContract {
+    /** A server that answers nothing but the greeting. */
+    private ScriptedServer silentServer() {
+        return scriptedServer().onConnection(c -> greet(c).ignore());
+    }
 
-        @Override
-        Transport transport() {
-            return Transport.CALLER_DRIVEN;
+    private ConnectionGroup group(ConnectionListener listener) {
+        return closedAfterwards(new ConnectionGroup(options, 1, listener));
+    }
+
+    private static void failByTimeout(Connection connection, String key) {
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> connection.call(get(key), SHORT.toNanos()));
+    }
+
+    // Messages.
+
+    @Test
+    void timeoutTellsItsPlaceInTheQueueAndHowLongTheServerIsSilent() {
+        Connection connection = connect(silentServer());
+        CompletableFuture<?> first = future(connection, get("first"));
+
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> connection.call(get("a"), SHORT.toNanos()))
+                .withMessageMatching("no reply within 300 ms, 2nd of 2 in flight, nothing received for \\d+ ms.*")
+                .withMessageContaining(": mg \"a\" on " + connection.server() + "[0], awaiting reply");
+        assertThat(first).isNotDone();
+    }
+
+    @Test
+    void timeoutOfAFutureTellsTheSame() {
+        Connection connection = connect(silentServer());
+
+        MemcachedTimeoutException timeout = failure(
+                MemcachedTimeoutException.class, connection.send(get("a")).toFuture(SHORT));
+        assertThat(timeout)
+                .hasMessageMatching("no reply within 300 ms, 1st of 1 in flight, nothing received for \\d+ ms.*");
+    }
+
+    /** Who completes a future runs what depends on it, and reads nothing meanwhile. */
+    @Test
+    void timeoutTellsThatTheReaderWasHeldUpByWhatDependsOnAFuture() throws Exception {
+        Connection connection = connect(scriptedServer().onConnection(c -> answer(greet(c))));
+        works(connection);
+        CountDownLatch timedOut = new CountDownLatch(1);
+        CountDownLatch held = new CountDownLatch(1);
+        CompletableFuture<Void> stage = future(connection, get("a")).thenAccept(value -> {
+            held.countDown();
+            await(timedOut);
+        });
+        await(held);
+
+        try {
+            assertThatExceptionOfType(MemcachedTimeoutException.class)
+                    .isThrownBy(() ->
+                            connection.call(get("b"), Duration.ofMillis(700).toNanos()))
+                    .withMessageMatching(".* its (event loop|reading thread) was held up for \\d+ ms.*");
+        } finally {
+            timedOut.countDown();
         }
+        stage.get(LONG_NANOS, TimeUnit.NANOSECONDS);
+        works(connection);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    // The listener.
+
+    @Test
+    void listenerIsToldOfEachCommandAndWhatBecameOfIt() {
+        Told told = new Told();
+        maxInFlight(1);
+        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
+            ServerAddress address = new ServerAddress(server.host(), server.port());
+            Connection connection = connect(group(told), address);
+            connection.call(set("a", "1"), LONG_NANOS);
+            connection.call(get("a"), LONG_NANOS);
+            result(future(connection, get("missing")));
+            connection.call(
+                    new MetaGetMany<>(List.of("a", "b", "c"), (data, flags, casUnique) -> data.length), LONG_NANOS);
+            connection.call(
+                    new MetaGet<>("a", MetaGet.Wanted.NOTHING, 60, (data, flags, casUnique) -> true), LONG_NANOS);
+
+            assertThat(told.ends)
+                    .extracting(CommandEnd::verb, CommandEnd::key, CommandEnd::keys, CommandEnd::hits)
+                    .containsExactly(
+                            tuple("ms", "a", 1, -1),
+                            tuple("mg", "a", 1, 1),
+                            tuple("mg", "missing", 1, 0),
+                            tuple("mg", "a", 3, 1),
+                            tuple("mg", "a", 1, -1));
+            assertThat(told.ends).allSatisfy(end -> {
+                assertThat(end.server()).isEqualTo(address);
+                assertThat(end.durationNanos()).isPositive().isLessThan(LONG_NANOS);
+                assertThat(end.failure()).isNull();
+            });
+        }
+    }
+
+    @Test
+    void listenerIsToldOfFailures() {
+        Told told = new Told();
+        maxInFlight(1);
+        Connection connection = connect(group(told), address(silentServer()));
+        failByTimeout(connection, "a");
+        failure(MemcachedOverloadException.class, future(connection, get("b")));
+        connection.close();
+        failedCall(connection);
+
+        assertThat(told.ends)
+                .extracting(end -> failureOf(end).getClass().getSimpleName())
+                .containsExactly(
+                        MemcachedTimeoutException.class.getSimpleName(),
+                        MemcachedOverloadException.class.getSimpleName(),
+                        MemcachedConnectionException.class.getSimpleName());
+        assertThat(told.ends).extracting(CommandEnd::hits).containsOnly(-1);
+    }
+
+    private static MemcachedException failureOf(CommandEnd end) {
+        MemcachedException failure = end.failure();
+        assertThat(failure).isNotNull();
+        return failure;
+    }
+
+    @Test
+    void listenerIsToldOfStatesInTheirOrder() {
+        Told told = new Told();
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c).readLine();
+                    c.cut();
+                })
+                .onConnection(c -> answer(greet(c)));
+        Connection connection = connect(group(told), address(server));
+        failure(MemcachedConnectionException.class, future(connection, get("a")));
+        eventually("connected again", () -> connection.state() == ConnectionState.READY);
+        connection.close();
+
+        eventually("told of the end", () -> told.changes.contains("READY CLOSED"));
+        assertThat(told.changes)
+                .containsExactly(
+                        "NEW CONNECTING",
+                        "CONNECTING READY",
+                        "READY RECONNECTING failed",
+                        "RECONNECTING READY",
+                        "READY CLOSED");
+    }
+
+    @Test
+    void closeOfTheGroupReturnsWhenTheListenerWasTold() {
+        Told told = new Told();
+        ConnectionGroup group = group(told);
+        works(connect(group, address(scriptedServer().onConnection(c -> answer(greet(c))))));
+        group.close();
+
+        assertThat(told.changes).endsWith("READY CLOSED");
+    }
+
+    @Test
+    void listenerThatThrowsDisturbsNothing() {
+        Told told = new Told();
+        ConnectionListener broken = new ConnectionListener() {
+            @Override
+            public void commandEnded(CommandEnd end) {
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public void stateChanged(
+                    Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        ConnectionGroup group = group(broken.and(told));
+        works(connect(group, address(scriptedServer().onConnection(c -> answer(greet(c))))));
+        group.close();
+
+        assertThat(told.ends).isNotEmpty();
+        assertThat(told.changes)
+                .startsWith("NEW CONNECTING", "CONNECTING READY")
+                .endsWith("READY CLOSED");
+    }
+
+    // The flight recorder.
+
+    @Test
+    void flightRecorderHasCommandsStatesTimeoutsAndOverloads() throws IOException {
+        maxInFlight(1);
+        ScriptedServer server = silentServer();
+        List<RecordedEvent> events;
+        try (Recording recording = new Recording()) {
+            Stream.of("Command", "ConnectionState", "Timeout", "Overload")
+                    .forEach(event -> recording.enable("io.memshard." + event).withoutThreshold());
+            recording.start();
+            Connection connection = connect(server);
+            failByTimeout(connection, "a");
+            failure(MemcachedOverloadException.class, future(connection, get("b")));
+            recording.stop();
+            events = eventsOf(recording);
+        }
+
+        assertThat(named(events, "ConnectionState"))
+                .extracting(event -> event.getString("from") + " " + event.getString("to"))
+                .startsWith("NEW CONNECTING", "CONNECTING READY");
+        assertThat(named(events, "Timeout")).singleElement().satisfies(event -> {
+            assertThat(event.getString("server")).isEqualTo(address(server).toString());
+            assertThat(event.getString("verb")).isEqualTo("mg");
+            assertThat(event.getString("key")).isEqualTo("a");
+            assertThat(event.getString("phase")).isEqualTo("awaiting reply");
+            assertThat(event.getDuration("timeout")).isEqualTo(SHORT);
+            assertThat(event.getInt("position")).isEqualTo(1);
+            assertThat(event.getInt("inFlight")).isEqualTo(1);
+            assertThat(event.getDuration("silence")).isPositive();
+        });
+        assertThat(named(events, "Overload"))
+                .singleElement()
+                .satisfies(event -> assertThat(event.getInt("maxInFlight")).isEqualTo(1));
+        assertThat(named(events, "Command"))
+                .extracting(event -> event.getString("key"), event -> event.getInt("hits"))
+                .containsExactly(tuple("a", -1), tuple("b", -1));
+        assertThat(named(events, "Command").get(0).getDuration()).isGreaterThanOrEqualTo(SHORT);
+        assertThat(named(events, "Command").get(0).getString("failure"))
+                .startsWith("MemcachedTimeoutException: no reply within 300 ms");
+    }
+
+    /** Fast commands are many, and most recordings do not want them. */
+    @Test
+    void flightRecorderHasSlowCommandsOnlyUnlessTold() throws IOException {
+        Connection connection = connect(silentServer());
+        List<RecordedEvent> events;
+        try (Recording recording = new Recording();
+                EmbeddedMemcached server = EmbeddedMemcached.start()) {
+            recording.enable("io.memshard.Command");
+            recording.start();
+            failByTimeout(connection, "slow");
+            Connection fast = connect(server);
+            for (int i = 0; i < 50; i++) {
+                fast.call(get("fast"), LONG_NANOS);
+            }
+            recording.stop();
+            events = eventsOf(recording);
+        }
+
+        assertThat(named(events, "Command"))
+                .extracting(event -> event.getString("key"))
+                .contains("slow")
+                .hasSizeLessThan(50);
+    }
+
+    private List<RecordedEvent> eventsOf(Recording recording) throws IOException {
+        Path file = directory.resolve("recording.jfr");
+        recording.dump(file);
+        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+        Files.delete(file);
+        return events;
+    }
+
+    private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {
+        return events.stream()
+                .filter(event -> event.getEventType().getName().equals("io.memshard." + name))
+                .sorted(Comparator.comparing(RecordedEvent::getEndTime))
+                .toList();
     }
 }

@@ -18,16 +18,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 abstract class ProtocolContract extends ConnectionFixture {
 
-    @Override
-    final Protocol protocol() {
-        return Protocol.AUTO;
-    }
-
     /** A time to connect within that is meant to pass, and long enough for TLS. */
     private static final Duration PASSING = Duration.ofSeconds(1);
 
     private static final String HANG_UP = "hang up";
     private static final String RESET = "reset";
+
+    ProtocolContract(Transport transport) {
+        super(transport, Protocol.AUTO);
+    }
 
     /** A server that answers the questions of the handshake like this, be it by hanging up, and gets as it should. */
     private static ScriptedServer.Script asked(String replyToMn, String replyToGet) {

@@ -13,6 +13,10 @@ class ProtocolTlsIT extends ProtocolContract {
     private static CertificateAuthority authority;
     private static CertificateAuthority.Issued serverCertificate;
 
+    ProtocolTlsIT() {
+        super(Transport.EVENT_LOOP);
+    }
+
     @BeforeAll
     static void makeCertificates(@TempDir Path directory) {
         authority = CertificateAuthority.create(directory, "authority");
@@ -27,10 +31,5 @@ class ProtocolTlsIT extends ProtocolContract {
     @Override
     ScriptedServer startScriptedServer() {
         return ScriptedServer.start(CertificateAuthority.serverContext(serverCertificate));
-    }
-
-    @Override
-    Transport transport() {
-        return Transport.EVENT_LOOP;
     }
 }

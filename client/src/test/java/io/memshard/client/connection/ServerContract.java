@@ -29,7 +29,8 @@ abstract class ServerContract extends ConnectionFixture {
 
     private final MemcachedServer server;
 
-    ServerContract(MemcachedServer server) {
+    ServerContract(Transport transport, Protocol protocol, MemcachedServer server) {
+        super(transport, protocol);
         this.server = server;
     }
 

@@ -15,7 +15,7 @@ class TlsServerIT extends ServerContract {
     private static MemcachedProcess memcached;
 
     TlsServerIT() {
-        super(memcached);
+        super(Transport.EVENT_LOOP, Protocol.META, memcached);
     }
 
     @BeforeAll
@@ -33,10 +33,5 @@ class TlsServerIT extends ServerContract {
     @BeforeEach
     void speakTls() {
         access(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())));
-    }
-
-    @Override
-    Transport transport() {
-        return Transport.EVENT_LOOP;
     }
 }

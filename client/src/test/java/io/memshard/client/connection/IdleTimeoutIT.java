@@ -13,10 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server that closes idle connections costs no command its answer. */
+@EachTransport
 @Timeout(120)
-abstract class IdleTimeoutContract extends ConnectionFixture {
+class IdleTimeoutIT extends ConnectionFixture {
 
     private static MemcachedProcess memcached;
+
+    IdleTimeoutIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
 
     @BeforeAll
     static void start() {

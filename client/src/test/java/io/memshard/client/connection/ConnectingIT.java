@@ -26,8 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A connection fails, queues and times out what it is given while it is being opened. */
+@EachTransport
 @Timeout(60)
-abstract class ConnectingContract extends ConnectionFixture {
+class ConnectingIT extends ConnectionFixture {
 
     /** What a server may do in place of its first answer, and what the failure then says. */
     private enum Greeting {
@@ -59,6 +60,10 @@ abstract class ConnectingContract extends ConnectionFixture {
             this.reason = reason;
             this.script = script;
         }
+    }
+
+    ConnectingIT(Transport transport) {
+        super(transport, Protocol.META);
     }
 
     @ParameterizedTest

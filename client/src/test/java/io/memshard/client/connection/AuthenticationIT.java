@@ -30,12 +30,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A link is authenticated, alone, before it is used for anything. */
+@EachTransport
 @Timeout(60)
-abstract class AuthenticationContract extends ConnectionFixture {
+class AuthenticationIT extends ConnectionFixture {
 
     private static final String PASSWORD = "pass:w\u00f6rd";
 
     private static MemcachedProcess memcached;
+
+    AuthenticationIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
 
     @BeforeAll
     static void start(@TempDir Path directory) throws IOException {

@@ -9,15 +9,17 @@ import io.memshard.testkit.ScriptedServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of replies in the classic text protocol, where their order and their keys are all there is. */
-abstract class ClassicReplyContract extends ReplyContract {
+@EachTransport
+@Timeout(60)
+class ClassicReplyIT extends ConnectionFixture {
 
-    @Override
-    final Protocol protocol() {
-        return Protocol.CLASSIC;
+    ClassicReplyIT(Transport transport) {
+        super(transport, Protocol.CLASSIC);
     }
 
     @ParameterizedTest

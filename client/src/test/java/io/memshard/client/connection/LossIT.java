@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A connection that is lost is replaced, and nothing hangs. */
+@EachTransport
 @Timeout(60)
-abstract class LossContract extends ConnectionFixture {
+class LossIT extends ConnectionFixture {
+
+    LossIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
 
     @Test
     void callsFailAtOnceWhileReconnectingAndWorkAgainWhenTheServerIsBack() {
@@ -102,5 +108,21 @@ abstract class LossContract extends ConnectionFixture {
         works(connection);
         eventually("replaced", () -> server.connections() == 2);
         worksAgain(connection);
+    }
+
+    /** So that a stage which tries again over an array of connections is led to another one. */
+    @Test
+    void dependentStageOfALossFindsTheConnectionNotReady() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c).readLine();
+                    c.cut();
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        CompletableFuture<Boolean> ready =
+                future(connection, get("a")).handle((value, failure) -> connection.isReady());
+
+        assertThat(result(ready)).isFalse();
     }
 }

@@ -24,12 +24,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Slots of commands in flight are given back whatever becomes of the commands. */
+@EachTransport
 @Timeout(60)
-abstract class InFlightContract extends ConnectionFixture {
+class InFlightIT extends ConnectionFixture {
 
     private static final int THREADS = 6;
     private static final int COMMANDS = 400;
     private static final int MAX_IN_FLIGHT = 16;
+
+    InFlightIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
 
     /** Replies at random: at once, late, together with later ones, wrongly, or by hanging up. */
     private static void misbehave(ScriptedConnection connection, long seed) {
@@ -94,7 +99,7 @@ abstract class InFlightContract extends ConnectionFixture {
             for (int i = 0; i < MAX_IN_FLIGHT; i++) {
                 all.add(future(connection, get("k" + i)));
             }
-            return all.stream().noneMatch(InFlightContract::failedByOverload);
+            return all.stream().noneMatch(InFlightIT::failedByOverload);
         });
     }
 

@@ -14,8 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A connection that this side closes fails what it must, and leaves nothing. */
+@EachTransport
 @Timeout(60)
-abstract class ClosingContract extends ConnectionFixture {
+class ClosingIT extends ConnectionFixture {
+
+    ClosingIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
 
     @Test
     void closeFailsWhatIsInFlightAndWhatComesLater() {

@@ -15,18 +15,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which protocol is spoken over a network that hangs up on the sockets of a handshake. */
 @MemcachedTest
+@EachTransport
 @Timeout(60)
-abstract class DetectionContract extends ConnectionFixture {
+class DetectionIT extends ConnectionFixture {
 
     private final MemcachedServer memcached;
 
-    DetectionContract(MemcachedServer memcached) {
+    DetectionIT(Transport transport, MemcachedServer memcached) {
+        super(transport, Protocol.AUTO);
         this.memcached = memcached;
-    }
-
-    @Override
-    final Protocol protocol() {
-        return Protocol.AUTO;
     }
 
     @ParameterizedTest

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A connection to a twemproxy in front of two servers, found out to speak classic. */
+@EachTransport
 @Timeout(60)
-abstract class TwemproxyContract extends ConnectionFixture {
+class TwemproxyIT extends ConnectionFixture {
 
     private static final int KEYS = 100;
 
-    @Override
-    final Protocol protocol() {
-        return Protocol.AUTO;
+    TwemproxyIT(Transport transport) {
+        super(transport, Protocol.AUTO);
     }
 
     @BeforeAll

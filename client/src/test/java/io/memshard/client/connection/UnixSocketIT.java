@@ -17,14 +17,19 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A connection over a Unix domain socket is like any other. */
+@EachTransport
 @Timeout(60)
-abstract class UnixSocketContract extends ConnectionFixture {
+class UnixSocketIT extends ConnectionFixture {
 
     @TempDir
     Path directory;
 
     private MemcachedProcess memcached;
     private ServerAddress address;
+
+    UnixSocketIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
 
     @BeforeEach
     void start() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -19,8 +20,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Whatever a server does, each command ends with its own reply or the failure that fits, and the connection works
  * afterwards, the same one or another.
  */
+@ParameterizedClass
+@EnumSource
 @Timeout(60)
-abstract class MisbehaviourContract extends ConnectionFixture {
+class MisbehaviourIT extends ConnectionFixture {
+
+    MisbehaviourIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
 
     /** How commands are sent: the two ways in which callers wait. */
     private enum Way {

@@ -1,0 +1,217 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What each operation on one key does. */
+@ParameterizedClass
+@MethodSource("io.memshard.client.ClientVariant#all")
+class ItemOperationsIT extends OperationsFixture {
+
+    ItemOperationsIT(ClientVariant variant) {
+        super(variant);
+    }
+
+    @Test
+    void getGivesTheValueThatWasSetAndNullOnAMiss() {
+        assertThat(client.get(key("a"))).isNull();
+        client.set(key("a"), "one", HOUR);
+        assertThat(client.get(key("a"))).isEqualTo("one");
+        client.set(key("a"), "", HOUR);
+        assertThat(client.get(key("a"))).isEmpty();
+        client.set(key("a"), "\r\nEND\r\n\u20ac", Duration.ZERO);
+        assertThat(client.get(key("a"))).isEqualTo("\r\nEND\r\n\u20ac");
+    }
+
+    @Test
+    void keysMayBeAnyUtf8WithoutBlanks() {
+        client.set(key("\u00fc\u20ac\ud83d\ude00"), "v", HOUR);
+        assertThat(client.get(key("\u00fc\u20ac\ud83d\ude00"))).isEqualTo("v");
+        String longest = "k".repeat(250);
+        client.set(longest, "longest", HOUR);
+        assertThat(client.get(longest)).isEqualTo("longest");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.get(longest + "k"))
+                .withMessageContaining("251 bytes");
+    }
+
+    @Test
+    void addStoresOnlyWhereThereIsNoItem() {
+        assertThat(client.add(key("a"), "one", HOUR)).isTrue();
+        assertThat(client.add(key("a"), "two", HOUR)).isFalse();
+        assertThat(client.get(key("a"))).isEqualTo("one");
+    }
+
+    @Test
+    void replaceStoresOnlyWhereThereIsAnItem() {
+        assertThat(client.replace(key("a"), "one", HOUR)).isFalse();
+        assertThat(client.get(key("a"))).isNull();
+        client.set(key("a"), "one", HOUR);
+        assertThat(client.replace(key("a"), "two", HOUR)).isTrue();
+        assertThat(client.get(key("a"))).isEqualTo("two");
+    }
+
+    @Test
+    void appendAndPrependAddToAnItemAndKeepItsTimeToLive() {
+        assertThat(client.append(key("a"), "x")).isFalse();
+        assertThat(client.prepend(key("a"), "x")).isFalse();
+        client.set(key("a"), "b", HOUR);
+        assertThat(client.append(key("a"), "c")).isTrue();
+        assertThat(client.prepend(key("a"), "a")).isTrue();
+        assertThat(client.get(key("a"))).isEqualTo("abc");
+        expiresWithin(key("a"), HOUR);
+    }
+
+    @Test
+    void casStoresOnlyWhatHasNotChanged() {
+        assertThat(client.gets(key("a"))).isNull();
+        assertThat(client.cas(key("a"), "x", 4711, HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        client.set(key("a"), "one", HOUR);
+        CasValue<String> one = client.gets(key("a"));
+        assertThat(one.value()).isEqualTo("one");
+        assertThat(client.cas(key("a"), "two", one.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
+        assertThat(client.cas(key("a"), "three", one.casUnique(), HOUR)).isEqualTo(CasResult.EXISTS);
+        CasValue<String> two = client.gets(key("a"));
+        assertThat(two.value()).isEqualTo("two");
+        assertThat(two.casUnique()).isNotEqualTo(one.casUnique());
+        client.delete(key("a"));
+        assertThat(client.cas(key("a"), "four", two.casUnique(), HOUR)).isEqualTo(CasResult.NOT_FOUND);
+    }
+
+    @Test
+    void deleteSaysWhetherThereWasAnItem() {
+        assertThat(client.delete(key("a"))).isFalse();
+        client.set(key("a"), "one", HOUR);
+        assertThat(client.delete(key("a"))).isTrue();
+        assertThat(client.get(key("a"))).isNull();
+        assertThat(client.delete(key("a"))).isFalse();
+    }
+
+    @Test
+    void incrAndDecrCountAndAreEmptyOnAMiss() {
+        assertThat(client.incr(key("n"), 1)).isEmpty();
+        assertThat(client.decr(key("n"), 1)).isEmpty();
+        assertThat(client.get(key("n"))).isNull();
+        client.set(key("n"), "5", HOUR);
+        assertThat(client.incr(key("n"), 10)).hasValue(15);
+        assertThat(client.decr(key("n"), 6)).hasValue(9);
+        assertThat(client.incr(key("n"), 0)).hasValue(9);
+        assertThat(client.incr(key("n"), 1)).hasValue(10);
+        assertThat(client.get(key("n"))).isEqualTo("10");
+    }
+
+    @Test
+    void incrWrapsAt2To64AndDecrStopsAt0() {
+        client.set(key("n"), "18446744073709551614", HOUR);
+        assertThat(Long.toUnsignedString(client.incr(key("n"), 1).orElseThrow()))
+                .isEqualTo("18446744073709551615");
+        assertThat(client.incr(key("n"), 1)).hasValue(0);
+        client.set(key("n"), "9223372036854775807", HOUR);
+        assertThat(Long.toUnsignedString(client.incr(key("n"), 1).orElseThrow()))
+                .isEqualTo("9223372036854775808");
+        assertThat(client.decr(key("n"), -1)).hasValue(0);
+        assertThat(client.decr(key("n"), 1)).hasValue(0);
+    }
+
+    @Test
+    void incrAndDecrCreateAMissingItemWithItsInitial() {
+        if (isClassic()) {
+            creatingByCountingIsUnsupported();
+            return;
+        }
+        assertThat(client.incr(key("n"), 3, 100, HOUR)).isEqualTo(100);
+        assertThat(client.incr(key("n"), 3, 100, HOUR)).isEqualTo(103);
+        expiresWithin(key("n"), HOUR);
+        assertThat(client.decr(key("m"), 3, 5, Duration.ZERO)).isEqualTo(5);
+        assertThat(client.decr(key("m"), 3, 5, Duration.ZERO)).isEqualTo(2);
+        assertThat(ttlSeconds(key("m"))).isEqualTo(-1);
+        assertThat(Long.toUnsignedString(client.incr(key("u"), 1, -1, HOUR))).isEqualTo("18446744073709551615");
+    }
+
+    private void creatingByCountingIsUnsupported() {
+        assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                .isThrownBy(() -> client.incr(key("n"), 3, 100, HOUR))
+                .withMessageContaining("add the item, then count");
+        assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                .isThrownBy(() -> client.decr(key("n"), 3, 100, HOUR));
+        assertThat(client.get(key("n"))).isNull();
+        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @Test
+    void countingWhatIsNoNumberIsAnErrorThatKeepsTheConnection() {
+        client.set(key("a"), "no number", HOUR);
+        assertThatExceptionOfType(MemcachedServerException.class)
+                .isThrownBy(() -> client.incr(key("a"), 1))
+                .withMessageContaining("CLIENT_ERROR cannot increment or decrement non-numeric value")
+                .withMessageContaining(verb("ma ", "incr "));
+        assertThat(client.get(key("a"))).isEqualTo("no number");
+        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @Test
+    void decrThatShortensANumberCanBeRead() {
+        client.set(key("n"), "10", HOUR);
+        assertThat(client.decr(key("n"), 1)).hasValue(9);
+        assertThat(client.get(key("n")).strip()).isEqualTo("9");
+        assertThat(client.incr(key("n"), 1)).hasValue(10);
+    }
+
+    @Test
+    void touchSetsTheTimeToLive() {
+        assertThat(client.touch(key("a"), HOUR)).isFalse();
+        client.set(key("a"), "one", Duration.ZERO);
+        assertThat(ttlSeconds(key("a"))).isEqualTo(-1);
+        assertThat(client.touch(key("a"), HOUR)).isTrue();
+        expiresWithin(key("a"), HOUR);
+        assertThat(client.touch(key("a"), Duration.ZERO)).isTrue();
+        assertThat(ttlSeconds(key("a"))).isEqualTo(-1);
+        assertThat(client.get(key("a"))).isEqualTo("one");
+    }
+
+    @Test
+    void getAndTouchReadsAndSetsTheTimeToLive() {
+        assertThat(client.getAndTouch(key("a"), HOUR)).isNull();
+        client.set(key("a"), "one", Duration.ZERO);
+        assertThat(client.getAndTouch(key("a"), HOUR)).isEqualTo("one");
+        expiresWithin(key("a"), HOUR);
+    }
+
+    @Test
+    void timesToLiveAbove30DaysAreKept() {
+        for (Duration ttl : List.of(Duration.ofDays(30), Duration.ofDays(40), Duration.ofDays(400))) {
+            client.set(key("a"), "one", ttl);
+            expiresWithin(key("a"), ttl);
+            client.touch(key("a"), HOUR);
+            client.getAndTouch(key("a"), ttl);
+            expiresWithin(key("a"), ttl);
+            client.add(key("b" + ttl), "two", ttl);
+            expiresWithin(key("b" + ttl), ttl);
+        }
+    }
+
+    @Test
+    void negativeTimesToLiveAreRefused() {
+        Duration negative = Duration.ofMillis(-1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.set(key("a"), "one", negative))
+                .withMessageContaining("ttl is PT-0.001S");
+        assertThatIllegalArgumentException().isThrownBy(() -> client.touch(key("a"), negative));
+        assertThat(client.get(key("a"))).isNull();
+    }
+
+    @Test
+    void versionIsTheServers() {
+        assertThat(client.version()).matches("\\d+\\.\\d+\\..*");
+    }
+}

@@ -1,0 +1,129 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.ValueTooLargeException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What becomes of values: those above a limit, and those that a transcoder makes or reads. */
+@ParameterizedClass
+@MethodSource("io.memshard.client.ClientVariant#all")
+class ValueOperationsIT extends OperationsFixture {
+
+    ValueOperationsIT(ClientVariant variant) {
+        super(variant);
+    }
+
+    @Test
+    void valueAboveTheClientsLimitFailsItsKeyOnly() {
+        try (ConnectionGroup small = group(10)) {
+            Connection limited = connection(small);
+            MemcachedClient<String> limitedClient = client(limited, 10);
+            client.set(key("large"), "01234567890", HOUR);
+            client.set(key("fits"), "0123456789", HOUR);
+
+            assertThatExceptionOfType(ValueTooLargeException.class)
+                    .isThrownBy(() -> limitedClient.set(key("large"), "01234567890", HOUR))
+                    .withMessageContaining("nothing was sent");
+            assertThatExceptionOfType(ValueTooLargeException.class)
+                    .isThrownBy(() -> limitedClient.get(key("large")))
+                    .withMessageContaining("maxValueBytes=10");
+            MultiGetResult<String> result = limitedClient.getAll(List.of(key("large"), key("fits"), key("miss")));
+            assertThat(result.hits()).containsOnlyKeys(key("fits"));
+            assertThat(result.misses()).containsExactly(key("miss"));
+            assertThat(result.failures()).containsOnlyKeys(key("large"));
+            assertThatExceptionOfType(ValueTooLargeException.class).isThrownBy(result::hitsOrThrow);
+            MultiSetResult stored =
+                    limitedClient.setAll(Map.of(key("large"), "01234567890", key("fits"), "0123456789"), HOUR);
+            assertThat(stored.stored()).containsExactly(key("fits"));
+            assertThat(stored.failures()).containsOnlyKeys(key("large"));
+            assertThatExceptionOfType(ValueTooLargeException.class)
+                    .isThrownBy(stored::storedOrThrow)
+                    .withMessageContaining("nothing was sent")
+                    .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+            assertThat(limitedClient.get(key("fits"))).isEqualTo("0123456789");
+            assertThat(limited.state()).isEqualTo(ConnectionState.READY);
+        }
+        assertThat(client.get(key("large"))).isEqualTo("01234567890");
+    }
+
+    @Test
+    void valueAboveTheServersLimitFailsAndTheOldValueIsGone() {
+        client.set(key("a"), "old", HOUR);
+        String tooLarge = "x".repeat(MAX_VALUE_BYTES - 1);
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> client.set(key("a"), tooLarge, HOUR))
+                .withMessageContaining("object too large for cache");
+        assertThat(client.get(key("a"))).isNull();
+        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @Test
+    void transcodersShareTheConnectionAndKeepFlags() {
+        Transcoder<Integer> ints = new Transcoder<>() {
+            @Override
+            public EncodedValue encode(Integer value) {
+                return new EncodedValue(new byte[] {value.byteValue()}, -1);
+            }
+
+            @Override
+            public Integer decode(byte[] data, int flags) {
+                assertThat(flags).isEqualTo(-1);
+                return (int) data[0];
+            }
+        };
+        MemcachedClient<Integer> numbers = client.withTranscoder(ints);
+        numbers.set(key("i"), 42, HOUR);
+        assertThat(numbers.get(key("i"))).isEqualTo(42);
+        assertThat(numbers.gets(key("i")).value()).isEqualTo(42);
+        assertThat(numbers.getAll(List.of(key("i"))).hits()).containsEntry(key("i"), 42);
+        assertThat(client.withTranscoder(Transcoder.bytes()).get(key("i"))).containsExactly(42);
+    }
+
+    @Test
+    void exceptionOfATranscoderReachesTheCallerAndHarmsNothing() {
+        Transcoder<String> picky = new Transcoder<>() {
+            @Override
+            public EncodedValue encode(String value) {
+                throw new IllegalStateException("cannot encode");
+            }
+
+            @Override
+            public String decode(byte[] data, int flags) {
+                throw new IllegalStateException("cannot decode");
+            }
+        };
+        client.set(key("a"), "one", HOUR);
+        MemcachedClient<String> broken = client.withTranscoder(picky);
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> broken.set(key("a"), "two", HOUR))
+                .withMessage("cannot encode");
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> broken.get(key("a")))
+                .withMessageStartingWith("the transcoder threw java.lang.IllegalStateException (flags 0x0): ")
+                .withCauseInstanceOf(IllegalStateException.class)
+                .satisfies(e -> {
+                    assertThat(e.key()).isEqualTo(key("a"));
+                    assertThat(e.isSafeToRetry()).isFalse();
+                });
+        MultiGetResult<String> all = broken.getAll(List.of(key("a"), key("miss")));
+        assertThat(all.misses()).containsExactly(key("miss"));
+        assertThat(all.failures()).containsOnlyKeys(key("a"));
+        assertThat(all.failures().get(key("a")))
+                .isInstanceOfSatisfying(
+                        MemcachedDecodingException.class,
+                        e -> assertThat(e.key()).isEqualTo(key("a")));
+        assertThat(client.get(key("a"))).isEqualTo("one");
+        assertThat(connection().inFlight()).isZero();
+    }
+}
