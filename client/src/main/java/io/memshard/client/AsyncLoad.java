@@ -1,10 +1,8 @@
 package io.memshard.client;
 
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,23 +24,19 @@ record AsyncLoad<V>(
 
     private CompletableFuture<@Nullable V> attempt(int attempt, long deadlineNanos) {
         return client.get(plan.request()).thenCompose(found -> {
-            LoadPlan.Step step = plan.next(found);
-            if (step == LoadPlan.Step.RETURN && found != null) {
-                return CompletableFuture.completedFuture(found.value());
-            }
-            long left = deadlineNanos - System.nanoTime();
-            if (step == LoadPlan.Step.LOAD) {
-                return load(found);
-            }
-            if (left <= 0) {
-                plan.endWait();
-                return load(found);
-            }
-            Executor later =
-                    CompletableFuture.delayedExecutor(Math.min(left, plan.pauseNanos(attempt)), TimeUnit.NANOSECONDS);
-            return CompletableFuture.runAsync(() -> {}, later)
-                    .thenCompose(ignored -> attempt(attempt + 1, deadlineNanos));
+            long leftNanos = deadlineNanos - System.nanoTime();
+            return switch (plan.next(found, leftNanos)) {
+                case RETURN -> CompletableFuture.completedFuture(plan.value(found));
+                case LOAD -> load(found);
+                case WAIT ->
+                    paused(plan.pauseNanos(attempt, leftNanos))
+                            .thenCompose(ignored -> attempt(attempt + 1, deadlineNanos));
+            };
         });
+    }
+
+    private static CompletableFuture<?> paused(long nanos) {
+        return CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
     }
 
     private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
@@ -69,9 +63,7 @@ record AsyncLoad<V>(
     }
 
     private CompletableFuture<@Nullable V> released(@Nullable MetaItem<V> found, Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? Objects.requireNonNull(failure.getCause())
-                : failure;
+        Throwable cause = Futures.cause(failure);
         return deleted(plan.release(found)).handle((ignored, second) -> {
             if (second != null) {
                 cause.addSuppressed(second);

@@ -16,22 +16,19 @@ record BlockingLoad<V>(
 
     @Nullable
     V run() {
-        long deadline = System.nanoTime() + plan.maxWaitNanos();
+        long deadlineNanos = System.nanoTime() + plan.maxWaitNanos();
         for (int attempt = 0; ; attempt++) {
             MetaItem<V> found = client.get(plan.request());
-            LoadPlan.Step step = plan.next(found);
-            if (step == LoadPlan.Step.RETURN && found != null) {
-                return found.value();
+            long leftNanos = deadlineNanos - System.nanoTime();
+            switch (plan.next(found, leftNanos)) {
+                case RETURN -> {
+                    return plan.value(found);
+                }
+                case LOAD -> {
+                    return load(found);
+                }
+                case WAIT -> pause(plan.pauseNanos(attempt, leftNanos));
             }
-            long left = deadline - System.nanoTime();
-            if (step == LoadPlan.Step.LOAD) {
-                return load(found);
-            }
-            if (left <= 0) {
-                plan.endWait();
-                return load(found);
-            }
-            pause(Math.min(left, plan.pauseNanos(attempt)));
         }
     }
 

@@ -28,12 +28,14 @@ public final class Clients {
      * Callers use {@link MemcachedClient#withFailurePolicy}.
      */
     static <V> MemcachedClient<V> withFailurePolicy(MemcachedClient<V> client, FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST ? client : new PolicyClient<>(client, client, policy);
+        return policy == FailurePolicy.FAIL_FAST ? client : new PolicyClient<>(new Attempts<>(client, client, policy));
     }
 
     /** As the other one. */
     static <V> AsyncMemcachedClient<V> withFailurePolicy(AsyncMemcachedClient<V> client, FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST ? client : new AsyncPolicyClient<>(client, client, policy);
+        return policy == FailurePolicy.FAIL_FAST
+                ? client
+                : new AsyncPolicyClient<>(new AsyncAttempts<>(client, client, policy));
     }
 
     static Duration checkedTimeout(Duration timeout) {
