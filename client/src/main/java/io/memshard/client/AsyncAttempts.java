@@ -19,24 +19,35 @@ import org.jspecify.annotations.Nullable;
  */
 record AsyncAttempts<C>(C first, C second, FailurePolicy policy) {
 
+    /** The attempts of a client that fails fast. */
+    static <C> AsyncAttempts<C> single(C client) {
+        return new AsyncAttempts<>(client, client, FailurePolicy.FAIL_FAST);
+    }
+
+    /** Calls for what can be read twice. */
     <T> CompletableFuture<@Nullable T> read(Function<C, CompletableFuture<@Nullable T>> call) {
-        return answered(call, true);
+        return answered(call, true, true);
+    }
+
+    /** Calls for what can be missed, and what the server may hand out only once. */
+    <T> CompletableFuture<@Nullable T> claim(Function<C, CompletableFuture<@Nullable T>> call) {
+        return answered(call, true, false);
     }
 
     <T> CompletableFuture<T> write(Function<C, CompletableFuture<T>> call) {
-        return answered(call, false);
+        return answered(call, false, false);
     }
 
-    @SuppressWarnings("NullAway") // A miss is null, and only reads are misses, whose results may be null.
+    @SuppressWarnings("NullAway") // A miss is null, and only what may be null can be missed.
     private <T extends @Nullable Object> CompletableFuture<T> answered(
-            Function<C, CompletableFuture<T>> call, boolean isRead) {
+            Function<C, CompletableFuture<T>> call, boolean canBeMissed, boolean isRepeatable) {
         return call.apply(first).exceptionallyCompose(thrown -> {
             Throwable cause = Futures.cause(thrown);
             if (cause instanceof MemcachedException failure) {
-                if (isRead && policy.isMiss(failure)) {
+                if (canBeMissed && policy.isMiss(failure)) {
                     return CompletableFuture.completedFuture(null);
                 }
-                if (policy.isRetried(failure, isRead)) {
+                if (policy.isRetried(failure, isRepeatable)) {
                     return call.apply(second);
                 }
             }

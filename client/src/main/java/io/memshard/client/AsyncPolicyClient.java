@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An asynchronous client under a failure policy other than to fail fast. */
@@ -107,10 +109,20 @@ record AsyncPolicyClient<V>(AsyncAttempts<AsyncMemcachedClient<V>> attempts) imp
         return attempts.write(AsyncMemcachedClient::version);
     }
 
-    /** Fails fast: of a request with any flags it cannot be told whether it is safe to repeat. */
+    @Override
+    public CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Duration ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+            LoadOptions options) {
+        return new AsyncLoad<>(
+                        attempts.map(AsyncMemcachedClient::meta), key, new LoadPlan<V>(key, ttl, options), loader)
+                .run();
+    }
+
     @Override
     public AsyncMetaClient<V> meta() {
-        return attempts.first().meta();
+        return new AsyncPolicyMetaClient<>(attempts.map(AsyncMemcachedClient::meta));
     }
 
     @Override

@@ -18,14 +18,29 @@ import org.jspecify.annotations.Nullable;
  */
 record Attempts<C>(C first, C second, FailurePolicy policy) {
 
+    /** The attempts of a client that fails fast. */
+    static <C> Attempts<C> single(C client) {
+        return new Attempts<>(client, client, FailurePolicy.FAIL_FAST);
+    }
+
+    /** Calls for what can be read twice. */
     <T> @Nullable T read(Function<C, @Nullable T> call) {
+        return read(call, true);
+    }
+
+    /** Calls for what can be missed, and what the server may hand out only once. */
+    <T> @Nullable T claim(Function<C, @Nullable T> call) {
+        return read(call, false);
+    }
+
+    private <T> @Nullable T read(Function<C, @Nullable T> call, boolean isRepeatable) {
         try {
             return call.apply(first);
         } catch (MemcachedException e) {
             if (policy.isMiss(e)) {
                 return null;
             }
-            return secondAttempt(e, true, call);
+            return secondAttempt(e, isRepeatable, call);
         }
     }
 
@@ -37,8 +52,8 @@ record Attempts<C>(C first, C second, FailurePolicy policy) {
         }
     }
 
-    private <T> T secondAttempt(MemcachedException failure, boolean isRead, Function<C, T> call) {
-        if (!policy.isRetried(failure, isRead)) {
+    private <T> T secondAttempt(MemcachedException failure, boolean isRepeatable, Function<C, T> call) {
+        if (!policy.isRetried(failure, isRepeatable)) {
             throw failure;
         }
         try {

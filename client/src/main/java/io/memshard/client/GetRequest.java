@@ -79,6 +79,11 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return with(flags().with('u'));
     }
 
+    /** Whether it may make its caller, and no other, the one to load the item. */
+    boolean isClaim() {
+        return flags().has('N') || flags().has('R');
+    }
+
     /** {@code E}: the cas unique that an item created by {@link #vivify} gets. Since memcached 1.6.27. */
     public GetRequest newCas(long casUnique) {
         return with(flags().withCas('E', casUnique));

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A blocking client under a failure policy other than to fail fast. */
@@ -109,10 +110,16 @@ record PolicyClient<V>(Attempts<MemcachedClient<V>> attempts) implements Memcach
         return attempts.write(MemcachedClient::version);
     }
 
-    /** Fails fast: of a request with any flags it cannot be told whether it is safe to repeat. */
+    @Override
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
+        return new BlockingLoad<>(attempts.map(MemcachedClient::meta), key, new LoadPlan<V>(key, ttl, options), loader)
+                .run();
+    }
+
     @Override
     public MetaClient<V> meta() {
-        return attempts.first().meta();
+        return new PolicyMetaClient<>(attempts.map(MemcachedClient::meta));
     }
 
     @Override
