@@ -4,6 +4,8 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ServerAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Puts the client interfaces over whatever takes commands: a connection or an array of them. */
@@ -64,6 +66,21 @@ public final class Clients {
      * @param requestTimeout how long a call waits for the last of them
      */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
-        return new SenderAdminClient(servers, requestTimeout.toNanos());
+        return new SenderAdminClient(copied(servers), requestTimeout.toNanos());
+    }
+
+    /**
+     * An asynchronous admin client.
+     *
+     * @param servers what takes the commands for each server, in the order of the results; copied
+     * @param requestTimeout how long until a server that has not answered counts as failed
+     */
+    public static AsyncAdminClient asyncAdmin(
+            Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
+        return new AsyncSenderAdminClient(copied(servers), requestTimeout);
+    }
+
+    private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(servers));
     }
 }
