@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress, MemcachedException> failures) {
 
-    /** The answer that each server's {@code source} gives, or how it fails. */
+    /** What {@code answer} makes of the source of each server, or how it fails over it. */
     static <S, T> ServerResults<T> of(Map<ServerAddress, S> sources, Function<S, T> answer) {
         Map<ServerAddress, T> answers = new LinkedHashMap<>();
         Map<ServerAddress, MemcachedException> failures = new LinkedHashMap<>();
