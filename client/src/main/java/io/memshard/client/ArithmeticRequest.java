@@ -14,14 +14,10 @@ import java.time.Duration;
  *
  * <p>Protocol: protocol.txt, section "Meta Arithmetic".
  */
-public final class ArithmeticRequest {
-
-    private final ItemKey key;
-    private final RequestFlags flags;
+public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
 
     private ArithmeticRequest(ItemKey key, RequestFlags flags) {
-        this.key = key;
-        this.flags = flags;
+        super("ma", key, flags);
     }
 
     /** Adds 1 to the number under {@code key}, and asks for the new one. */
@@ -34,18 +30,19 @@ public final class ArithmeticRequest {
         return new ArithmeticRequest(key, RequestFlags.NONE.with('v'));
     }
 
-    private ArithmeticRequest with(RequestFlags changed) {
-        return new ArithmeticRequest(key, changed);
+    @Override
+    ArithmeticRequest with(RequestFlags changed) {
+        return new ArithmeticRequest(key(), changed);
     }
 
     /** {@code D}: by how much the number changes, unsigned; 1 by default. */
     public ArithmeticRequest delta(long delta) {
-        return with(flags.with('D', delta));
+        return with(flags().with('D', delta));
     }
 
     /** {@code M}: which way the number goes; up by default. */
     public ArithmeticRequest mode(MetaArithmetic.Mode mode) {
-        return with(mode == MetaArithmetic.Mode.DECREMENT ? flags.with('M', 'D') : flags.without('M'));
+        return with(mode == MetaArithmetic.Mode.DECREMENT ? flags().with('M', 'D') : flags().without('M'));
     }
 
     /**
@@ -53,45 +50,31 @@ public final class ArithmeticRequest {
      * which is then the result.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
-        return with(flags.with('N', ttl).with('J', initial));
+        return with(flags().with('N', ttl).with('J', initial));
     }
 
     /** {@code T}: sets the time to live of an item that is there; zero never expires. */
     public ArithmeticRequest touch(Duration ttl) {
-        return with(flags.with('T', ttl));
+        return with(flags().with('T', ttl));
     }
 
     /** {@code C}: changes the number only if the item still has {@code casUnique}. */
     public ArithmeticRequest ifCas(long casUnique) {
-        return with(flags.withCas('C', casUnique));
+        return with(flags().withCas('C', casUnique));
     }
 
     /** {@code E}: the cas unique that the item gets. Since memcached 1.6.27. */
     public ArithmeticRequest newCas(long casUnique) {
-        return with(flags.withCas('E', casUnique));
+        return with(flags().withCas('E', casUnique));
     }
 
     /** {@code c}: asks for the cas unique that the item got. */
     public ArithmeticRequest returningCas() {
-        return with(flags.with('c'));
+        return with(flags().with('c'));
     }
 
     /** {@code t}: asks for the remaining time to live. */
     public ArithmeticRequest returningTtl() {
-        return with(flags.with('t'));
-    }
-
-    ItemKey key() {
-        return key;
-    }
-
-    RequestFlags flags() {
-        return flags;
-    }
-
-    /** The request line. */
-    @Override
-    public String toString() {
-        return "ma " + key + flags;
+        return with(flags().with('t'));
     }
 }

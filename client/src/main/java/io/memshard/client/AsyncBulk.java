@@ -7,7 +7,6 @@ import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -89,11 +88,13 @@ final class AsyncBulk<P, C extends Command<?>, R> {
     }
 
     private void settle(Departure<P> departure, C command, @Nullable Throwable failure) {
-        // A sender that is made of others may pass on futures that depend on theirs.
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        if (cause == null) {
+        if (failure == null) {
             progress.answered(departure, command);
-        } else if (cause instanceof MemcachedException known) {
+            return;
+        }
+        // A sender that is made of others may pass on futures that depend on theirs.
+        Throwable cause = Futures.cause(failure);
+        if (cause instanceof MemcachedException known) {
             progress.failed(departure, known);
         } else {
             result.completeExceptionally(cause);

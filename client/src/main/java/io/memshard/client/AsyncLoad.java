@@ -1,12 +1,12 @@
 package io.memshard.client;
 
-import java.util.Objects;
+import io.memshard.client.exception.MemcachedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: runs on the threads that complete its futures, one after the other; waits on none.
  */
 record AsyncLoad<V>(
-        AsyncMetaClient<V> client,
+        AsyncAttempts<AsyncMetaClient<V>> attempts,
         String key,
         LoadPlan<V> plan,
         Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
@@ -25,62 +25,70 @@ record AsyncLoad<V>(
     }
 
     private CompletableFuture<@Nullable V> attempt(int attempt, long deadlineNanos) {
-        return client.get(plan.request()).thenCompose(found -> {
-            LoadPlan.Step step = plan.next(found);
-            if (step == LoadPlan.Step.RETURN && found != null) {
-                return CompletableFuture.completedFuture(found.value());
-            }
-            long left = deadlineNanos - System.nanoTime();
-            if (step == LoadPlan.Step.LOAD) {
-                return load(found);
-            }
-            if (left <= 0) {
-                plan.endWait();
-                return load(found);
-            }
-            Executor later =
-                    CompletableFuture.delayedExecutor(Math.min(left, plan.pauseNanos(attempt)), TimeUnit.NANOSECONDS);
-            return CompletableFuture.runAsync(() -> {}, later)
-                    .thenCompose(ignored -> attempt(attempt + 1, deadlineNanos));
+        return attempts.read(client -> client.get(plan.request())).thenCompose(found -> {
+            long leftNanos = deadlineNanos - System.nanoTime();
+            return switch (plan.next(found, leftNanos)) {
+                case RETURN -> CompletableFuture.completedFuture(plan.value(found));
+                case LOAD -> load(found);
+                case WAIT ->
+                    paused(plan.pauseNanos(attempt, leftNanos))
+                            .thenCompose(ignored -> attempt(attempt + 1, deadlineNanos));
+            };
         });
+    }
+
+    private static CompletableFuture<?> paused(long nanos) {
+        return CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
     }
 
     private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
-        return loading()
-                .thenCompose(value -> value == null ? discarded(found) : stored(found, value))
-                .exceptionallyCompose(failure -> released(found, failure));
+        return orRelease(found, this::loaded)
+                .thenCompose(value -> kept(found, value).handle((ignored, failure) -> {
+                    if (failure != null && !isMiss(failure)) {
+                        throw new CompletionException(Futures.cause(failure));
+                    }
+                    return value;
+                }));
     }
 
-    private CompletableFuture<@Nullable V> loading() {
+    private CompletableFuture<@Nullable V> loaded() {
+        return CompletableFuture.<@Nullable V>completedFuture(null)
+                .thenCombine(loader.apply(key), (nothing, value) -> value);
+    }
+
+    private CompletableFuture<?> kept(@Nullable MetaItem<V> found, @Nullable V value) {
+        return value == null
+                ? deleted(plan.discard(found))
+                : orRelease(found, () -> attempts.write(client -> client.set(plan.store(found, value))));
+    }
+
+    private boolean isMiss(Throwable failure) {
+        return Futures.cause(failure) instanceof MemcachedException known
+                && attempts.policy().isMiss(known);
+    }
+
+    /** Runs a step; if it fails, gives the win back. */
+    private <T extends @Nullable Object> CompletableFuture<T> orRelease(
+            @Nullable MetaItem<V> found, Supplier<CompletableFuture<T>> step) {
+        CompletableFuture<T> running;
         try {
-            return CompletableFuture.<@Nullable V>completedFuture(null)
-                    .thenCombine(loader.apply(key), (nothing, value) -> value);
+            running = step.get();
         } catch (Throwable e) {
-            return CompletableFuture.failedFuture(e);
+            running = CompletableFuture.failedFuture(e);
         }
-    }
-
-    private CompletableFuture<@Nullable V> stored(@Nullable MetaItem<V> found, V value) {
-        return client.set(plan.store(found, value)).thenApply(result -> value);
-    }
-
-    private CompletableFuture<@Nullable V> discarded(@Nullable MetaItem<V> found) {
-        return deleted(plan.discard(found)).thenApply(ignored -> null);
-    }
-
-    private CompletableFuture<@Nullable V> released(@Nullable MetaItem<V> found, Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? Objects.requireNonNull(failure.getCause())
-                : failure;
-        return deleted(plan.release(found)).handle((ignored, second) -> {
-            if (second != null) {
-                cause.addSuppressed(second);
-            }
-            throw new CompletionException(cause);
-        });
+        return running.exceptionallyCompose(failure -> deleted(plan.release(found))
+                .handle((ignored, second) -> {
+                    Throwable cause = Futures.cause(failure);
+                    if (second != null) {
+                        cause.addSuppressed(Futures.cause(second));
+                    }
+                    throw new CompletionException(cause);
+                }));
     }
 
     private CompletableFuture<?> deleted(@Nullable DeleteRequest request) {
-        return request == null ? CompletableFuture.completedFuture(null) : client.delete(request);
+        return request == null
+                ? CompletableFuture.completedFuture(null)
+                : attempts.write(client -> client.delete(request));
     }
 }

@@ -99,7 +99,7 @@ public interface AsyncMemcachedClient<V> {
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return new AsyncLoad<>(meta(), key, new LoadPlan<V>(key, ttl, options), loader).run();
+        return new AsyncLoad<>(AsyncAttempts.single(meta()), key, new LoadPlan<V>(key, ttl, options), loader).run();
     }
 
     /** As {@link MemcachedClient#meta}. */

@@ -142,7 +142,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return policy == FailurePolicy.FAIL_FAST
                 ? this
-                : new AsyncPolicyClient<>(
-                        this, new AsyncSenderClient<>(new SecondAttempts(sender), commands, timeout), policy);
+                : new AsyncPolicyClient<>(new AsyncAttempts<>(
+                        this, new AsyncSenderClient<>(new SecondAttempts(sender), commands, timeout), policy));
     }
 }

@@ -4,6 +4,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,26 +13,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: confined to its caller.
  */
 record BlockingLoad<V>(
-        MetaClient<V> client, String key, LoadPlan<V> plan, Function<? super String, ? extends @Nullable V> loader) {
+        Attempts<MetaClient<V>> attempts,
+        String key,
+        LoadPlan<V> plan,
+        Function<? super String, ? extends @Nullable V> loader) {
 
     @Nullable
     V run() {
-        long deadline = System.nanoTime() + plan.maxWaitNanos();
+        long deadlineNanos = System.nanoTime() + plan.maxWaitNanos();
         for (int attempt = 0; ; attempt++) {
-            MetaItem<V> found = client.get(plan.request());
-            LoadPlan.Step step = plan.next(found);
-            if (step == LoadPlan.Step.RETURN && found != null) {
-                return found.value();
+            MetaItem<V> found = attempts.read(client -> client.get(plan.request()));
+            long leftNanos = deadlineNanos - System.nanoTime();
+            switch (plan.next(found, leftNanos)) {
+                case RETURN -> {
+                    return plan.value(found);
+                }
+                case LOAD -> {
+                    return load(found);
+                }
+                case WAIT -> pause(plan.pauseNanos(attempt, leftNanos));
             }
-            long left = deadline - System.nanoTime();
-            if (step == LoadPlan.Step.LOAD) {
-                return load(found);
-            }
-            if (left <= 0) {
-                plan.endWait();
-                return load(found);
-            }
-            pause(Math.min(left, plan.pauseNanos(attempt)));
         }
     }
 
@@ -45,33 +46,38 @@ record BlockingLoad<V>(
     }
 
     private @Nullable V load(@Nullable MetaItem<V> found) {
-        V value;
+        V value = this.<@Nullable V>orRelease(found, () -> loader.apply(key));
         try {
-            value = loader.apply(key);
-            if (value != null) {
-                client.set(plan.store(found, value));
+            if (value == null) {
+                delete(plan.discard(found));
+            } else {
+                orRelease(found, () -> attempts.write(client -> client.set(plan.store(found, value))));
             }
-        } catch (Throwable e) {
-            release(found, e);
-            throw e;
-        }
-        if (value == null) {
-            DeleteRequest discard = plan.discard(found);
-            if (discard != null) {
-                client.delete(discard);
+        } catch (MemcachedException e) {
+            if (!attempts.policy().isMiss(e)) {
+                throw e;
             }
         }
         return value;
     }
 
-    private void release(@Nullable MetaItem<V> found, Throwable cause) {
-        DeleteRequest release = plan.release(found);
-        if (release != null) {
+    /** Runs a step; if it fails, gives the win back. */
+    private <T extends @Nullable Object> T orRelease(@Nullable MetaItem<V> found, Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (Throwable e) {
             try {
-                client.delete(release);
-            } catch (MemcachedException e) {
-                cause.addSuppressed(e);
+                delete(plan.release(found));
+            } catch (MemcachedException second) {
+                e.addSuppressed(second);
             }
+            throw e;
+        }
+    }
+
+    private void delete(@Nullable DeleteRequest request) {
+        if (request != null) {
+            attempts.write(client -> client.delete(request));
         }
     }
 }

@@ -4,6 +4,8 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ServerAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Puts the client interfaces over whatever takes commands: a connection or an array of them. */
@@ -28,12 +30,14 @@ public final class Clients {
      * Callers use {@link MemcachedClient#withFailurePolicy}.
      */
     static <V> MemcachedClient<V> withFailurePolicy(MemcachedClient<V> client, FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST ? client : new PolicyClient<>(client, client, policy);
+        return policy == FailurePolicy.FAIL_FAST ? client : new PolicyClient<>(new Attempts<>(client, client, policy));
     }
 
     /** As the other one. */
     static <V> AsyncMemcachedClient<V> withFailurePolicy(AsyncMemcachedClient<V> client, FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST ? client : new AsyncPolicyClient<>(client, client, policy);
+        return policy == FailurePolicy.FAIL_FAST
+                ? client
+                : new AsyncPolicyClient<>(new AsyncAttempts<>(client, client, policy));
     }
 
     static Duration checkedTimeout(Duration timeout) {
@@ -62,6 +66,21 @@ public final class Clients {
      * @param requestTimeout how long a call waits for the last of them
      */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
-        return new SenderAdminClient(servers, requestTimeout.toNanos());
+        return new SenderAdminClient(copied(servers), requestTimeout.toNanos());
+    }
+
+    /**
+     * An asynchronous admin client.
+     *
+     * @param servers what takes the commands for each server, in the order of the results; copied
+     * @param requestTimeout how long until a server that has not answered counts as failed
+     */
+    public static AsyncAdminClient asyncAdmin(
+            Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
+        return new AsyncSenderAdminClient(copied(servers), requestTimeout);
+    }
+
+    private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(servers));
     }
 }

@@ -11,14 +11,10 @@ import java.time.Duration;
  *
  * <p>Protocol: protocol.txt, section "Meta Delete".
  */
-public final class DeleteRequest {
-
-    private final ItemKey key;
-    private final RequestFlags flags;
+public final class DeleteRequest extends MetaRequest<DeleteRequest> {
 
     private DeleteRequest(ItemKey key, RequestFlags flags) {
-        this.key = key;
-        this.flags = flags;
+        super("md", key, flags);
     }
 
     /** Deletes the item under {@code key}. */
@@ -31,9 +27,14 @@ public final class DeleteRequest {
         return new DeleteRequest(key, RequestFlags.NONE);
     }
 
+    @Override
+    DeleteRequest with(RequestFlags changed) {
+        return new DeleteRequest(key(), changed);
+    }
+
     /** {@code C}: deletes only if the item still has {@code casUnique}. */
     public DeleteRequest ifCas(long casUnique) {
-        return new DeleteRequest(key, flags.withCas('C', casUnique));
+        return with(flags().withCas('C', casUnique));
     }
 
     /**
@@ -41,41 +42,32 @@ public final class DeleteRequest {
      * anew, and all get the stale value meanwhile.
      */
     public DeleteRequest invalidate() {
-        return new DeleteRequest(key, flags.with('I'));
+        return with(flags().with('I'));
     }
 
     /** {@code x}: deletes the value and the client flags, and leaves an empty item. Since memcached 1.6.27. */
     public DeleteRequest keepItem() {
-        return new DeleteRequest(key, flags.with('x'));
+        return with(flags().with('x'));
     }
 
     /** {@code T}, with {@link #invalidate} or {@link #keepItem}: how long what is left of the item lives. */
     public DeleteRequest ttl(Duration ttl) {
-        return new DeleteRequest(key, flags.with('T', ttl));
+        return with(flags().with('T', ttl));
     }
 
     /** {@code E}, with {@link #invalidate} or {@link #keepItem}: its new cas unique. Since memcached 1.6.27. */
     public DeleteRequest newCas(long casUnique) {
-        return new DeleteRequest(key, flags.withCas('E', casUnique));
+        return with(flags().withCas('E', casUnique));
     }
 
-    ItemKey key() {
-        return key;
-    }
-
-    /** The flags, checked against each other. */
+    @Override
     RequestFlags checkedFlags() {
+        RequestFlags flags = flags();
         boolean leavesAnItem = flags.has('I') || flags.has('x');
         if (!leavesAnItem && (flags.has('T') || flags.has('E'))) {
             throw new IllegalArgumentException(
                     "ttl and newCas go with invalidate or keepItem: nothing is left of a deleted item");
         }
         return flags;
-    }
-
-    /** The request line. */
-    @Override
-    public String toString() {
-        return "md " + key + flags;
     }
 }

@@ -6,14 +6,21 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.ValueTooLargeException;
 
 /**
  * What a client does about a command that ended without the server's answer. {@link #FAIL_FAST} is the default and
  * costs nothing; the others are views over it.
  *
- * <p>No policy hides what the caller has to know: illegal arguments, interrupts and values above a limit are
- * thrown under each. What {@code meta()} offers, and {@code getOrLoad} with it, fails fast under each too.
+ * <p>No policy hides what the caller has to know: illegal arguments, interrupts, values above a limit and what the
+ * server does not support are thrown under each.
+ *
+ * <p>Of {@code meta()}, {@code get} and {@code debug} are reads, all else are writes. A get with {@code vivify} or {@code
+ * recacheBelow} may make its caller the one to load the item; the server does so once, so after such a get was sent it
+ * is not sent again.
+ *
+ * <p>Of {@code getOrLoad}, see there.
  */
 public enum FailurePolicy {
 
@@ -22,7 +29,7 @@ public enum FailurePolicy {
 
     /**
      * A read ({@code get}, {@code gets}, {@code getAndTouch}, {@code getAll}) that fails is a miss. Writes fail: a
-     * delete or a set that was silently lost would leave an old value to be read.
+     * delete or a set that was silently lost would leave an old value to be read. {@code getOrLoad} loads.
      */
     TREAT_AS_MISS,
 
@@ -38,17 +45,18 @@ public enum FailurePolicy {
     boolean isMiss(MemcachedException failure) {
         return this == TREAT_AS_MISS
                 && !(failure instanceof MemcachedInterruptedException)
-                && !(failure instanceof ValueTooLargeException);
+                && !(failure instanceof ValueTooLargeException)
+                && !(failure instanceof MemcachedUnsupportedException);
     }
 
     /** Whether a command that failed so is sent again. */
-    boolean isRetried(MemcachedException failure, boolean isRead) {
+    boolean isRetried(MemcachedException failure, boolean isRepeatable) {
         boolean mayWorkNow = failure instanceof MemcachedConnectionException
                 || failure instanceof MemcachedProtocolException
                 || failure instanceof MemcachedOverloadException;
         return this == RETRY_ONCE_IF_SAFE
                 && mayWorkNow
                 && !(failure instanceof MemcachedAuthenticationException)
-                && (isRead || failure.isSafeToRetry());
+                && (isRepeatable || failure.isSafeToRetry());
     }
 }

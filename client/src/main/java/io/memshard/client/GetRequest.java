@@ -11,14 +11,10 @@ import java.time.Duration;
  *
  * <p>Protocol: protocol.txt, section "Meta Get".
  */
-public final class GetRequest {
-
-    private final ItemKey key;
-    private final RequestFlags flags;
+public final class GetRequest extends MetaRequest<GetRequest> {
 
     private GetRequest(ItemKey key, RequestFlags flags) {
-        this.key = key;
-        this.flags = flags;
+        super("mg", key, flags);
     }
 
     /** Asks for the value under {@code key}. */
@@ -31,9 +27,14 @@ public final class GetRequest {
         return new GetRequest(key, RequestFlags.NONE).returning(ItemField.VALUE);
     }
 
+    @Override
+    GetRequest with(RequestFlags changed) {
+        return new GetRequest(key(), changed);
+    }
+
     /** Asks for these fields and no others; with none, whether there is an item. */
     public GetRequest returning(ItemField... fields) {
-        RequestFlags asked = flags;
+        RequestFlags asked = flags();
         for (ItemField field : ItemField.values()) {
             for (char letter : field.letters().toCharArray()) {
                 asked = asked.without(letter);
@@ -44,12 +45,12 @@ public final class GetRequest {
                 asked = asked.with(letter);
             }
         }
-        return new GetRequest(key, asked);
+        return with(asked);
     }
 
     /** {@code T}: sets the item's time to live to {@code ttl}, zero for ever; not that of an item it vivifies. */
     public GetRequest touch(Duration ttl) {
-        return new GetRequest(key, flags.with('T', ttl));
+        return with(flags().with('T', ttl));
     }
 
     /**
@@ -57,7 +58,7 @@ public final class GetRequest {
      * it: {@link MetaItem#isWon()}. Zero never expires, not even if nobody fills it.
      */
     public GetRequest vivify(Duration ttl) {
-        return new GetRequest(key, flags.with('N', ttl));
+        return with(flags().with('N', ttl));
     }
 
     /**
@@ -70,30 +71,21 @@ public final class GetRequest {
         if (remaining.isZero()) {
             throw new IllegalArgumentException("remaining is zero: nothing is left of an item then");
         }
-        return new GetRequest(key, flags.with('R', remaining));
+        return with(flags().with('R', remaining));
     }
 
     /** {@code u}: leaves the item where it is in the LRU, and does not count as a hit or an access. */
     public GetRequest withoutBump() {
-        return new GetRequest(key, flags.with('u'));
+        return with(flags().with('u'));
+    }
+
+    /** Whether it may make its caller, and no other, the one to load the item. */
+    boolean isClaim() {
+        return flags().has('N') || flags().has('R');
     }
 
     /** {@code E}: the cas unique that an item created by {@link #vivify} gets. Since memcached 1.6.27. */
     public GetRequest newCas(long casUnique) {
-        return new GetRequest(key, flags.withCas('E', casUnique));
-    }
-
-    ItemKey key() {
-        return key;
-    }
-
-    RequestFlags flags() {
-        return flags;
-    }
-
-    /** The request line. */
-    @Override
-    public String toString() {
-        return "mg " + key + flags;
+        return with(flags().withCas('E', casUnique));
     }
 }

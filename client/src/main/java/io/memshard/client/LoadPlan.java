@@ -55,31 +55,44 @@ final class LoadPlan<V> {
         return request;
     }
 
-    Step next(@Nullable MetaItem<V> found) {
+    /**
+     * What to do about an item.
+     *
+     * @param leftNanos how long the caller may still wait; zero or less when the wait is over
+     */
+    Step next(@Nullable MetaItem<V> found, long leftNanos) {
         if (found == null || found.isWon()) {
             return Step.LOAD;
         }
         boolean isRefused = found.isStale() && !options.servesStale();
-        return found.isPlaceholder() || isRefused ? Step.WAIT : Step.RETURN;
-    }
-
-    /** How long to wait before asking for the {@code attempt}th time again, counted from 0, in nanoseconds. */
-    long pauseNanos(int attempt) {
-        return PAUSES.delayNanos(attempt, ThreadLocalRandom.current());
-    }
-
-    long maxWaitNanos() {
-        return options.maxWait().toNanos();
-    }
-
-    /** Called when the wait is over: returns if the caller is to load. */
-    void endWait() {
-        if (options.afterWait() == LoadOptions.AfterWait.FAIL) {
+        if (!found.isPlaceholder() && !isRefused) {
+            return Step.RETURN;
+        }
+        if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
             throw new MemcachedTimeoutException(
                     "another caller has been loading \"" + key + "\" for longer than maxWait=" + options.maxWait(),
                     null,
                     null);
         }
+        return leftNanos <= 0 ? Step.LOAD : Step.WAIT;
+    }
+
+    /** The value of an item that is returned. */
+    @Nullable
+    V value(@Nullable MetaItem<V> found) {
+        return found == null ? null : found.value();
+    }
+
+    /**
+     * How long to wait before asking for the {@code attempt}th time again, counted from 0, in nanoseconds; at most
+     * what is left.
+     */
+    long pauseNanos(int attempt, long leftNanos) {
+        return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
+    }
+
+    long maxWaitNanos() {
+        return options.maxWait().toNanos();
     }
 
     /** Stores what was loaded, unless the item was changed since it was found. */

@@ -144,11 +144,19 @@ public interface MemcachedClient<V> {
      * deleted, and the next caller loads. What it throws is thrown to its own caller; another tries then, unless all
      * have a value that is not stale.
      *
+     * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. When asking it fails, this
+     * caller loads, and stores only if there is no item: the server may have made this caller the one to load without
+     * the reply arriving, and then nobody stores until another has waited for {@link LoadOptions#maxWait()}, or
+     * {@code claimTtl} is over. When storing fails, the value is returned all the same, and the claim given back as after a
+     * failure of the loader; where that fails too, it stays until {@code claimTtl} is over. A server that keeps silent
+     * costs the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} asking is a read:
+     * if the lost reply made this caller the one to load, the second says that another loads, and it waits.
+     *
      * @throws UnsupportedOperationException as {@link #meta}
      */
     default @Nullable V getOrLoad(
             String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
-        return new BlockingLoad<>(meta(), key, new LoadPlan<V>(key, ttl, options), loader).run();
+        return new BlockingLoad<>(Attempts.single(meta()), key, new LoadPlan<V>(key, ttl, options), loader).run();
     }
 
     /**

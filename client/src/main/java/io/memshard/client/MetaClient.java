@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Failure: as {@link MemcachedClient}. A server that does not know a flag of the request makes a {@link
  * io.memshard.client.exception.MemcachedUnsupportedException} that says which version does; requests whose parts
- * contradict each other are an {@link IllegalArgumentException}, with nothing sent.
+ * contradict each other are an {@link IllegalArgumentException}, with nothing sent. The client's {@link FailurePolicy}
+ * holds, and says which of these are reads.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". Requests carry an opaque that is checked; the quiet mode is
  * left to the calls for many keys.

@@ -31,12 +31,12 @@ final class MetaRequests<V> {
     }
 
     Command<@Nullable MetaItem<V>> get(GetRequest request) {
-        return command(Verb.GET, request.key(), request.flags(), item);
+        return command(Verb.GET, request, item);
     }
 
     Command<WriteResult> set(SetRequest<? extends V> request) {
         EncodedValue encoded = ClientCommands.checked(transcoder.encode(request.value()), maxValueBytes);
-        MetaFlags flags = request.checkedFlags().written(request.key(), clock);
+        MetaFlags flags = written(request);
         if (encoded.flags() != 0) {
             flags.add('F', Integer.toUnsignedLong(encoded.flags()));
         }
@@ -44,18 +44,22 @@ final class MetaRequests<V> {
     }
 
     Command<StoreStatus> delete(DeleteRequest request) {
-        return command(Verb.DELETE, request.key(), request.checkedFlags(), MetaReply::status);
+        return command(Verb.DELETE, request, MetaReply::status);
     }
 
     Command<WriteResult> arithmetic(ArithmeticRequest request) {
-        return command(Verb.ARITHMETIC, request.key(), request.flags(), WriteResult::new);
+        return command(Verb.ARITHMETIC, request, WriteResult::new);
     }
 
     Command<@Nullable ItemDebug> debug(ItemKey key) {
         return new MetaDebug<>(key.text(), key.isBinary(), ItemDebug::new);
     }
 
-    private <T> Command<T> command(Verb verb, ItemKey key, RequestFlags flags, Function<MetaReply, T> outcome) {
-        return new MetaCommand<>(verb, key.text(), flags.written(key, clock), null, outcome);
+    private <T> Command<T> command(Verb verb, MetaRequest<?> request, Function<MetaReply, T> outcome) {
+        return new MetaCommand<>(verb, request.key().text(), written(request), null, outcome);
+    }
+
+    private MetaFlags written(MetaRequest<?> request) {
+        return request.checkedFlags().written(request.key(), clock);
     }
 }

@@ -3,7 +3,6 @@ package io.memshard.client;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.MetaWriteMany;
@@ -90,9 +89,7 @@ abstract class MultiWrite<R> implements BulkOperation<MultiWrite.Part, MetaWrite
                     ? status
                     : new MemcachedServerException("the server answered " + status, context, null);
         }
-        return refusal.kind() == Refusal.Kind.VALUE_TOO_LARGE
-                ? new ValueTooLargeException(refusal.text(), context, null)
-                : new MemcachedServerException("the server answered " + refusal.text(), context, null);
+        return refusal.toException(context);
     }
 
     @Override

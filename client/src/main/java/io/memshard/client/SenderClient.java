@@ -141,7 +141,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return policy == FailurePolicy.FAIL_FAST
                 ? this
-                : new PolicyClient<>(
-                        this, new SenderClient<>(new SecondAttempts(sender), commands, timeoutNanos), policy);
+                : new PolicyClient<>(new Attempts<>(
+                        this, new SenderClient<>(new SecondAttempts(sender), commands, timeoutNanos), policy));
     }
 }

@@ -12,16 +12,13 @@ import java.time.Duration;
  *
  * <p>Protocol: protocol.txt, section "Meta Set".
  */
-public final class SetRequest<V> {
+public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
-    private final ItemKey key;
     private final V value;
-    private final RequestFlags flags;
 
     private SetRequest(ItemKey key, V value, RequestFlags flags) {
-        this.key = key;
+        super("ms", key, flags);
         this.value = value;
-        this.flags = flags;
     }
 
     /** Stores {@code value} under {@code key}, for ever and whatever is there. */
@@ -34,30 +31,31 @@ public final class SetRequest<V> {
         return new SetRequest<>(key, value, RequestFlags.NONE);
     }
 
-    private SetRequest<V> with(RequestFlags changed) {
-        return new SetRequest<>(key, value, changed);
+    @Override
+    SetRequest<V> with(RequestFlags changed) {
+        return new SetRequest<>(key(), value, changed);
     }
 
     /** {@code T}: lets the item live for {@code ttl}; zero never expires. Without effect on what is appended to. */
     public SetRequest<V> ttl(Duration ttl) {
-        return with(flags.with('T', ttl));
+        return with(flags().with('T', ttl));
     }
 
     /** {@code M}: under which condition the value is stored, and where. */
     public SetRequest<V> mode(MetaSet.Mode mode) {
         return with(
                 switch (mode) {
-                    case SET -> flags.without('M');
-                    case ADD -> flags.with('M', 'E');
-                    case REPLACE -> flags.with('M', 'R');
-                    case APPEND -> flags.with('M', 'A');
-                    case PREPEND -> flags.with('M', 'P');
+                    case SET -> flags().without('M');
+                    case ADD -> flags().with('M', 'E');
+                    case REPLACE -> flags().with('M', 'R');
+                    case APPEND -> flags().with('M', 'A');
+                    case PREPEND -> flags().with('M', 'P');
                 });
     }
 
     /** {@code C}: stores only if the item still has {@code casUnique}. */
     public SetRequest<V> ifCas(long casUnique) {
-        return with(flags.withCas('C', casUnique));
+        return with(flags().withCas('C', casUnique));
     }
 
     /**
@@ -65,7 +63,7 @@ public final class SetRequest<V> {
      * the time to live the item had; the next to get it is the one to load it.
      */
     public SetRequest<V> staleIfOlder() {
-        return with(flags.with('I'));
+        return with(flags().with('I'));
     }
 
     /**
@@ -74,29 +72,26 @@ public final class SetRequest<V> {
      * io.memshard.client.exception.MemcachedUnsupportedException} where there is no item.
      */
     public SetRequest<V> vivify(Duration ttl) {
-        return with(flags.with('N', ttl));
+        return with(flags().with('N', ttl));
     }
 
     /** {@code E}: the cas unique that the item gets. Since memcached 1.6.27. */
     public SetRequest<V> newCas(long casUnique) {
-        return with(flags.withCas('E', casUnique));
+        return with(flags().withCas('E', casUnique));
     }
 
     /** {@code c}: asks for the cas unique that the item got. */
     public SetRequest<V> returningCas() {
-        return with(flags.with('c'));
-    }
-
-    ItemKey key() {
-        return key;
+        return with(flags().with('c'));
     }
 
     V value() {
         return value;
     }
 
-    /** The flags, checked against each other. */
+    @Override
     RequestFlags checkedFlags() {
+        RequestFlags flags = flags();
         Object mode = flags.token('M');
         boolean appends =
                 Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
@@ -107,11 +102,5 @@ public final class SetRequest<V> {
             throw new IllegalArgumentException("staleIfOlder goes with ifCas: older than what?");
         }
         return flags;
-    }
-
-    /** The request line, without the length of the value. */
-    @Override
-    public String toString() {
-        return "ms " + key + flags;
     }
 }

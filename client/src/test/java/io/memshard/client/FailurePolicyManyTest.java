@@ -56,13 +56,13 @@ class FailurePolicyManyTest {
     @SuppressWarnings("unchecked")
     private MemcachedClient<String> blocking(FailurePolicy policy) {
         MemcachedClient<String> client = client(MemcachedClient.class);
-        return new PolicyClient<>(client, client, policy);
+        return Clients.withFailurePolicy(client, policy);
     }
 
     @SuppressWarnings("unchecked")
     private AsyncMemcachedClient<String> async(FailurePolicy policy) {
         AsyncMemcachedClient<String> client = client(AsyncMemcachedClient.class);
-        return new AsyncPolicyClient<>(client, client, policy);
+        return Clients.withFailurePolicy(client, policy);
     }
 
     private void assertRetried(Set<String> done, Map<String, MemcachedException> failures) {

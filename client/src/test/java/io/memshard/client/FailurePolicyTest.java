@@ -11,6 +11,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.exception.ValueTooLargeException;
 import java.lang.reflect.InvocationTargetException;
@@ -30,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each policy, on each operation of both clients, after each failure: what is returned, and how often it is sent. */
+/** Each policy, on each operation of both clients and of their meta clients, after each failure: what is returned, and how often it is sent. */
 class FailurePolicyTest {
 
-    private static final Set<String> READS = Set.of("get", "gets", "getAndTouch", "getAll");
-    /** Of the whole meta protocol, and of what is built on it, no policy holds; writes of many keys have their own test. */
+    private static final Set<String> READS = Set.of("get", "gets", "getAndTouch", "getAll", "debug");
+    /** Views; and getOrLoad and writes of many keys, which have their own tests. */
     private static final Set<String> NOT_HERE =
             Set.of("withTranscoder", "withTimeout", "withFailurePolicy", "meta", "getOrLoad", "setAll", "deleteAll");
 
@@ -50,13 +51,19 @@ class FailurePolicyTest {
     private static final MemcachedException INTERRUPTED =
             new MemcachedInterruptedException("interrupted", at(Phase.QUEUED), null);
     private static final MemcachedException TOO_LARGE = new ValueTooLargeException("too large", null, null);
+    private static final MemcachedException TOO_OLD =
+            new MemcachedUnsupportedException("too old", at(Phase.REPLIED), null);
 
     private static CommandContext at(Phase phase) {
         return new CommandContext("a:11211", 0, "mg", "key", phase);
     }
 
-    /** An operation of one of the two clients. */
+    /** An operation of one of the four clients. */
     private record Operation(Class<?> client, Method method) {
+
+        boolean isAsync() {
+            return client == AsyncMemcachedClient.class || client == AsyncMetaClient.class;
+        }
 
         boolean isRead() {
             return READS.contains(method.getName());
@@ -64,19 +71,33 @@ class FailurePolicyTest {
 
         /** Runs it under the policy; what it returned or threw, of a future too. */
         Outcome under(FailurePolicy policy, List<MemcachedException> failures) {
+            return under(policy, failures, arguments());
+        }
+
+        Outcome under(FailurePolicy policy, List<MemcachedException> failures, Object... arguments) {
             Stub stub = new Stub(this, failures);
-            Object view = client == MemcachedClient.class
-                    ? Clients.withFailurePolicy((MemcachedClient<?>) stub.client(), policy)
-                    : Clients.withFailurePolicy((AsyncMemcachedClient<?>) stub.client(), policy);
+            Object view = isAsync() ? asyncView(stub, policy) : blockingView(stub, policy);
             try {
                 method.setAccessible(true);
-                Object returned = method.invoke(view, arguments());
+                Object returned = method.invoke(view, arguments);
                 return new Outcome(stub.calls, returned instanceof CompletableFuture<?> f ? f.get() : returned, null);
             } catch (InvocationTargetException | ExecutionException e) {
                 return new Outcome(stub.calls, null, e.getCause());
             } catch (ReflectiveOperationException | InterruptedException e) {
                 throw new AssertionError(e);
             }
+        }
+
+        private Object blockingView(Stub stub, FailurePolicy policy) {
+            MemcachedClient<?> stubbed = stub.proxy(MemcachedClient.class);
+            MemcachedClient<?> view = Clients.withFailurePolicy(stubbed, policy);
+            return client == MetaClient.class ? view.meta() : view;
+        }
+
+        private Object asyncView(Stub stub, FailurePolicy policy) {
+            AsyncMemcachedClient<?> stubbed = stub.proxy(AsyncMemcachedClient.class);
+            AsyncMemcachedClient<?> view = Clients.withFailurePolicy(stubbed, policy);
+            return client == AsyncMetaClient.class ? view.meta() : view;
         }
 
         private Object[] arguments() {
@@ -86,6 +107,21 @@ class FailurePolicyTest {
         }
 
         private static Object argument(Class<?> type) {
+            if (type == GetRequest.class) {
+                return GetRequest.of("key").touch(Duration.ofSeconds(1));
+            }
+            if (type == SetRequest.class) {
+                return SetRequest.of("key", "value");
+            }
+            if (type == DeleteRequest.class) {
+                return DeleteRequest.of("key");
+            }
+            if (type == ArithmeticRequest.class) {
+                return ArithmeticRequest.of("key");
+            }
+            if (type == ItemKey.class) {
+                return ItemKey.of("key");
+            }
             if (type == Duration.class) {
                 return Duration.ofSeconds(1);
             }
@@ -128,15 +164,17 @@ class FailurePolicyTest {
             this.failures = new ArrayList<>(failures);
         }
 
-        Object client() {
-            Class<?> type = operation.client;
-            return Proxy.newProxyInstance(
-                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> answer());
+        <C> C proxy(Class<C> type) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(),
+                    new Class<?>[] {type},
+                    (proxy, method, arguments) ->
+                            method.getName().equals("meta") ? proxy(operation.client) : answer()));
         }
 
         private Object answer() {
             calls++;
-            boolean isAsync = operation.client == AsyncMemcachedClient.class;
+            boolean isAsync = operation.isAsync();
             boolean isMany = operation.method.getName().equals("getAll");
             if (failures.isEmpty()) {
                 Object success = operation.success();
@@ -155,7 +193,7 @@ class FailurePolicyTest {
     }
 
     static Stream<Operation> operations() {
-        return Stream.of(MemcachedClient.class, AsyncMemcachedClient.class)
+        return Stream.of(MemcachedClient.class, AsyncMemcachedClient.class, MetaClient.class, AsyncMetaClient.class)
                 .flatMap(client -> Arrays.stream(client.getMethods())
                         .filter(method -> !NOT_HERE.contains(method.getName()))
                         .map(method -> new Operation(client, method)));
@@ -180,7 +218,8 @@ class FailurePolicyTest {
     @ParameterizedTest
     @MethodSource("operations")
     void failFastThrowsWhateverComes(Operation operation) {
-        for (MemcachedException failure : List.of(LOST, UNSENT, FULL, GARBLED, LATE, REFUSED, INTERRUPTED, TOO_LARGE)) {
+        for (MemcachedException failure :
+                List.of(LOST, UNSENT, FULL, GARBLED, LATE, REFUSED, INTERRUPTED, TOO_LARGE, TOO_OLD)) {
             assertFailed(operation, operation.under(FailurePolicy.FAIL_FAST, List.of(failure)), 1, failure);
         }
     }
@@ -202,7 +241,7 @@ class FailurePolicyTest {
                 assertThat(outcome.returned).isNull();
             }
         }
-        for (MemcachedException failure : List.of(INTERRUPTED, TOO_LARGE)) {
+        for (MemcachedException failure : List.of(INTERRUPTED, TOO_LARGE, TOO_OLD)) {
             assertFailed(operation, operation.under(FailurePolicy.TREAT_AS_MISS, List.of(failure)), 1, failure);
         }
     }
@@ -231,9 +270,34 @@ class FailurePolicyTest {
     @ParameterizedTest
     @MethodSource("operations")
     void retriedIsNothingElseAndNothingTwice(Operation operation) {
-        for (MemcachedException failure : List.of(LATE, REFUSED, UNKNOWN, INTERRUPTED, TOO_LARGE)) {
+        for (MemcachedException failure : List.of(LATE, REFUSED, UNKNOWN, INTERRUPTED, TOO_LARGE, TOO_OLD)) {
             assertFailed(operation, operation.under(FailurePolicy.RETRY_ONCE_IF_SAFE, List.of(failure)), 1, failure);
         }
         assertFailed(operation, operation.under(FailurePolicy.RETRY_ONCE_IF_SAFE, List.of(UNSENT, FULL)), 2, FULL);
+    }
+
+    static Stream<Operation> metaGets() {
+        return operations()
+                .filter(operation -> operation.method.getParameterTypes().length == 1
+                        && operation.method.getParameterTypes()[0] == GetRequest.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("metaGets")
+    void winThatALostReplyMayHaveHeldIsNotAskedForAgain(Operation get) {
+        GetRequest plain = GetRequest.of("key");
+        for (GetRequest claim :
+                List.of(plain.vivify(Duration.ofSeconds(1)), plain.recacheBelow(Duration.ofSeconds(1)))) {
+            for (MemcachedException failure : List.of(LOST, GARBLED)) {
+                Outcome outcome = get.under(FailurePolicy.RETRY_ONCE_IF_SAFE, List.of(failure), claim);
+                assertFailed(get, outcome, 1, failure);
+            }
+            for (MemcachedException failure : List.of(UNSENT, FULL)) {
+                assertSucceeded(get, get.under(FailurePolicy.RETRY_ONCE_IF_SAFE, List.of(failure), claim), 2);
+            }
+            Outcome missed = get.under(FailurePolicy.TREAT_AS_MISS, List.of(LOST), claim);
+            assertSucceeded(get, missed, 1);
+            assertThat(missed.returned).isNull();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.memshard.sharding;
 
 import io.memshard.client.AdminClient;
+import io.memshard.client.AsyncAdminClient;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.Clients;
 import io.memshard.client.FailurePolicy;
@@ -110,7 +111,16 @@ public final class Memshard implements AutoCloseable {
 
     /** What an operator asks of the server: statistics, version, flush_all, verbosity. */
     public AdminClient admin() {
-        return Clients.admin(Map.of(array.connection(0).server(), array), requestTimeout);
+        return Clients.admin(senders(), requestTimeout);
+    }
+
+    /** As {@link #admin}, for asynchronous callers. */
+    public AsyncAdminClient asyncAdmin() {
+        return Clients.asyncAdmin(senders(), requestTimeout);
+    }
+
+    private Map<ServerAddress, CommandSender> senders() {
+        return Map.of(array.connection(0).server(), array);
     }
 
     /** The state of each connection, by its index. */

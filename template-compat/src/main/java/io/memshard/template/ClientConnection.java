@@ -137,6 +137,11 @@ abstract class ClientConnection implements MemcachedConnection {
         return client().version();
     }
 
+    @Override
+    public MemcachedConnection withTimeout(Duration timeout) {
+        return new TimedConnection(this, MemcachedConnectionFactoryBuilder.checkedPositive("timeout", timeout));
+    }
+
     private static <T> @Nullable T decoded(@Nullable EncodedValue stored, String key, Transcoder<T> serializer) {
         return stored == null ? null : stored.decodedBy(serializer, key);
     }

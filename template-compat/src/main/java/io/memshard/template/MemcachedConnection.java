@@ -96,6 +96,15 @@ public interface MemcachedConnection extends AutoCloseable {
     /** The server's version, such as {@code 1.6.18}. */
     String version();
 
+    /**
+     * This handle with another request timeout: closing either closes both.
+     *
+     * @param timeout how long a call waits for its reply, more than zero. Engine spymemcached may wait so long for each
+     *     command of a call that takes several there, as with the builder's {@code requestTimeout}; and what it has
+     *     not written after the latter it drops, though the call would wait longer
+     */
+    MemcachedConnection withTimeout(Duration timeout);
+
     @Override
     void close();
 }

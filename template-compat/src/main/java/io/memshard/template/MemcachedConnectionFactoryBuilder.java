@@ -2,6 +2,7 @@ package io.memshard.template;
 
 import io.memshard.client.connection.Credentials;
 import io.memshard.client.connection.KeepAlive;
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.TlsOptions;
@@ -38,6 +39,7 @@ public final class MemcachedConnectionFactoryBuilder {
     private Duration connectTimeout = Duration.ofMillis(1500);
     private @Nullable Duration poolWaitLimit;
     private int maxValueBytes = 1 << 20;
+    private Protocol protocol = Protocol.AUTO;
     private boolean binaryProtocol;
     private ServerAccess access = ServerAccess.PLAIN;
 
@@ -117,6 +119,12 @@ public final class MemcachedConnectionFactoryBuilder {
             throw new IllegalArgumentException("maxValueBytes is " + bytes + ": it is 1 to " + MAX_ITEM_BYTES);
         }
         maxValueBytes = bytes;
+        return this;
+    }
+
+    /** Engine memshard: which protocol is spoken; {@link Protocol#AUTO} by default, which finds out. */
+    public MemcachedConnectionFactoryBuilder protocol(Protocol newProtocol) {
+        protocol = Objects.requireNonNull(newProtocol, "protocol");
         return this;
     }
 
@@ -210,7 +218,7 @@ public final class MemcachedConnectionFactoryBuilder {
                     + ", which speaks the meta protocol: use engine SPYMEMCACHED or leave binaryProtocol out");
         }
         if (engine == Engine.SPYMEMCACHED) {
-            checkReachableBySpymemcached(server);
+            checkFitForSpymemcached(server);
         } else {
             access.check(server, Transport.AUTO);
         }
@@ -221,11 +229,12 @@ public final class MemcachedConnectionFactoryBuilder {
                 requestTimeout,
                 connectTimeout,
                 maxValueBytes,
+                protocol,
                 binaryProtocol,
                 access);
     }
 
-    private void checkReachableBySpymemcached(ServerAddress address) {
+    private void checkFitForSpymemcached(ServerAddress address) {
         if (address.isUnixSocket()) {
             throw new IllegalArgumentException(
                     "servers is " + address + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
@@ -234,6 +243,11 @@ public final class MemcachedConnectionFactoryBuilder {
             throw new IllegalArgumentException(
                     "credentials are set with engine SPYMEMCACHED and the text protocol, over"
                             + " which it cannot authenticate: set binaryProtocol(true) for SASL, or use engine MEMSHARD");
+        }
+        if (protocol != Protocol.AUTO) {
+            throw new IllegalArgumentException("protocol is " + protocol
+                    + " with engine SPYMEMCACHED, which speaks classic text, or binary with binaryProtocol(true): use"
+                    + " engine MEMSHARD or leave protocol out");
         }
         if (access.tls() != null || access.keepAlive() != null || access.tcpUserTimeout() != null) {
             throw new IllegalArgumentException(
@@ -263,7 +277,7 @@ public final class MemcachedConnectionFactoryBuilder {
         throw e;
     }
 
-    private static Duration checkedPositive(String option, Duration value) {
+    static Duration checkedPositive(String option, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(option + " is " + value + ": it is more than zero");
         }

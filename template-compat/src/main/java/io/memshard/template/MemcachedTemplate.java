@@ -34,14 +34,23 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     private final MemcachedConnectionFactory connectionFactory;
     private final Transcoder<V> serializer;
 
+    /** Null for that of the connections. */
+    private final @Nullable Duration timeout;
+
     /**
      * A template over the connections of {@code connectionFactory}, for values of {@code serializer}.
      *
      * @param serializer any transcoder; {@link MemcachedSerializer} has the usual ones
      */
     public MemcachedTemplate(MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer) {
+        this(connectionFactory, serializer, null);
+    }
+
+    private MemcachedTemplate(
+            MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer, @Nullable Duration timeout) {
         this.connectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
         this.serializer = Objects.requireNonNull(serializer, "serializer");
+        this.timeout = timeout;
     }
 
     /** Where this template gets its connections, for callers that keep one. */
@@ -49,142 +58,147 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
         return connectionFactory;
     }
 
+    private MemcachedConnection connection() {
+        MemcachedConnection connection = connectionFactory.getConnection();
+        return timeout == null ? connection : connection.withTimeout(timeout);
+    }
+
     /** Runs {@code callback} on one connection, and closes that; what the callback returned. */
     public <T extends @Nullable Object> T execute(Function<? super MemcachedConnection, ? extends T> callback) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return callback.apply(connection);
         }
     }
 
     @Override
     public @Nullable V get(String key) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.get(key, serializer);
         }
     }
 
     @Override
     public @Nullable CasValue<V> gets(String key) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.gets(key, serializer);
         }
     }
 
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.getAndTouch(key, ttl, serializer);
         }
     }
 
     @Override
     public MultiGetResult<V> getAll(Collection<String> keys) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.getAll(keys, serializer);
         }
     }
 
     @Override
     public void set(String key, V value, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             connection.set(key, value, ttl, serializer);
         }
     }
 
     @Override
     public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.setAll(values, ttl, serializer);
         }
     }
 
     @Override
     public boolean add(String key, V value, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.add(key, value, ttl, serializer);
         }
     }
 
     @Override
     public boolean replace(String key, V value, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.replace(key, value, ttl, serializer);
         }
     }
 
     @Override
     public boolean append(String key, V value) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.append(key, value, serializer);
         }
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.prepend(key, value, serializer);
         }
     }
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.cas(key, new CasValue<>(value, casUnique), ttl, serializer);
         }
     }
 
     @Override
     public boolean delete(String key) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.delete(key);
         }
     }
 
     @Override
     public MultiDeleteResult deleteAll(Collection<String> keys) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.deleteAll(keys);
         }
     }
 
     @Override
     public OptionalLong incr(String key, long delta) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.incr(key, delta);
         }
     }
 
     @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.incr(key, delta, initial, ttl);
         }
     }
 
     @Override
     public OptionalLong decr(String key, long delta) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.decr(key, delta);
         }
     }
 
     @Override
     public long decr(String key, long delta, long initial, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.decr(key, delta, initial, ttl);
         }
     }
 
     @Override
     public boolean touch(String key, Duration ttl) {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.touch(key, ttl);
         }
     }
 
     @Override
     public String version() {
-        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+        try (MemcachedConnection connection = connection()) {
             return connection.version();
         }
     }
@@ -203,6 +217,18 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     /** A template over the same factory, for values of another type. */
     @Override
     public <W> MemcachedTemplate<W> withTranscoder(Transcoder<W> transcoder) {
-        return new MemcachedTemplate<>(connectionFactory, transcoder);
+        return new MemcachedTemplate<>(connectionFactory, transcoder, timeout);
+    }
+
+    /**
+     * A template over the same factory with another request timeout: see {@link MemcachedConnection#withTimeout}. How
+     * long to wait for a connection of a pool stays {@code poolWaitLimit}.
+     */
+    @Override
+    public MemcachedTemplate<V> withTimeout(Duration newTimeout) {
+        return new MemcachedTemplate<>(
+                connectionFactory,
+                serializer,
+                MemcachedConnectionFactoryBuilder.checkedPositive("timeout", newTimeout));
     }
 }

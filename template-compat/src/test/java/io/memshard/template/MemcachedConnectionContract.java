@@ -405,6 +405,20 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
+    void handleWithATimeoutIsTheSameHandle() {
+        MemcachedConnection patient = connection.withTimeout(Duration.ofMinutes(1));
+        patient.set(key, "a", TTL, UTF8);
+        assertThat(connection.get(key, UTF8)).isEqualTo("a");
+        patient.close();
+        if (mode == Mode.POOLED) {
+            assertThatThrownBy(() -> connection.get(key, UTF8)).isInstanceOf(IllegalStateException.class);
+        }
+        assertThatThrownBy(() -> connection.withTimeout(Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("timeout is PT-1S");
+    }
+
+    @Test
     void metaCommandsAreThereWithTheEngineThatSpeaksThem() {
         MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
         if (engine == Engine.SPYMEMCACHED) {

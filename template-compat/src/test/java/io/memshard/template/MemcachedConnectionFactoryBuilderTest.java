@@ -3,6 +3,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.TlsOptions;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
@@ -81,6 +82,7 @@ class MemcachedConnectionFactoryBuilderTest {
                         .keepAlive(Duration.ofSeconds(10), Duration.ofSeconds(1), 3)
                         .build(),
                 "tls, keepAlive or tcpUserTimeout");
+        refused(() -> spymemcached().protocol(Protocol.META).build(), "protocol is META with engine SPYMEMCACHED");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
     }
 

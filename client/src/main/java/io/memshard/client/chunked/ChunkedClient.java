@@ -12,7 +12,9 @@ import io.memshard.client.exception.ValueTooLargeException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * manifest, or a miss. A miss it is when a chunk was evicted, or was replaced between the reading of the
  * manifest and of the chunks. There is no append, prepend, incr or decr.
  *
- * <p>Every write first reads what is there, and removes the chunks that it has replaced; a value in chunks is
- * written, touched and removed one chunk after the other. Chunks that a failure or a race leaves behind are
+ * <p>Every write first reads what is there, and removes the chunks that it has replaced. Chunks travel together,
+ * by the client's operations on many keys, up to 4 MiB of a value at a time, each time within the request timeout; touched
+ * they are one after the other. Chunks that a failure or a race leaves behind are
  * read by nobody and go when their time to live is over, or the server evicts them. A client without this
  * class sees the manifest: 40 bytes under flags 2^30.
  *
@@ -92,8 +95,7 @@ public final class ChunkedClient<V> {
             return item.decodedBy(transcoder, key);
         }
         Manifest manifest = manifest(key, item);
-        EncodedValue whole =
-                manifest.assemble(items.getAll(manifest.chunkKeys()).hitsOrThrow());
+        EncodedValue whole = manifest.assemble(batch -> items.getAll(batch).hitsOrThrow());
         return whole == null ? null : whole.decodedBy(transcoder, key);
     }
 
@@ -206,10 +208,14 @@ public final class ChunkedClient<V> {
         }
         Manifest manifest = Manifest.of(encoded, chunkBytes);
         int from = 0;
-        for (String key : manifest.chunkKeys()) {
-            int to = Math.min(data.length, from + chunkBytes);
-            items.set(key, new EncodedValue(Arrays.copyOfRange(data, from, to), 0), ttl);
-            from = to;
+        for (List<String> batch : manifest.batches()) {
+            Map<String, EncodedValue> chunks = new LinkedHashMap<>();
+            for (String key : batch) {
+                int to = Math.min(data.length, from + chunkBytes);
+                chunks.put(key, new EncodedValue(Arrays.copyOfRange(data, from, to), 0));
+                from = to;
+            }
+            items.setAll(chunks, ttl).storedOrThrow();
         }
         return manifest.toItem();
     }
@@ -245,8 +251,11 @@ public final class ChunkedClient<V> {
 
     /** Removes chunks that no manifest names any more, as far as that goes. */
     private void remove(List<String> chunks) {
+        if (chunks.isEmpty()) {
+            return;
+        }
         try {
-            chunks.forEach(items::delete);
+            items.deleteAll(chunks);
         } catch (MemcachedException e) {
             // What is left takes room until it expires or is evicted; the call itself has done its work.
         }

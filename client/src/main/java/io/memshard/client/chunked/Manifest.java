@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,12 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
     /** More are neither written nor believed. */
     static final int MAX_CHUNKS = 1024;
+
+    /**
+     * How many bytes of chunks travel at a time, unless a chunk is longer: enough to keep a connection busy, and
+     * little beside the memory that the value takes anyway.
+     */
+    static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
     private static final int MAGIC = 0x4d_53_43_31;
     static final int BYTES = 40;
@@ -90,18 +97,37 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 .toList();
     }
 
-    /** The value that these chunks add up to; null if one is missing, or they are not those that were written. */
+    /** The keys of the chunks, in order, in batches of those that travel together. */
+    List<List<String>> batches() {
+        // At most: all chunks but the last have the same length, and are together shorter than the value.
+        int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);
+        int size = Math.max(1, MAX_BYTES_IN_FLIGHT / Math.max(1, chunkBytes));
+        List<String> keys = chunkKeys();
+        return IntStream.iterate(0, from -> from < count, from -> from + size)
+                .mapToObj(from -> keys.subList(from, Math.min(count, from + size)))
+                .toList();
+    }
+
+    /**
+     * The value that the chunks add up to; null if one is missing, or they are not those that were written.
+     *
+     * @param read gives those chunks of a batch that there are; called for one batch after the other, and no more once
+     *     a chunk is missing
+     */
     @Nullable
-    EncodedValue assemble(Map<String, EncodedValue> chunks) {
+    EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {
         byte[] data = new byte[length];
         int filled = 0;
-        for (String key : chunkKeys()) {
-            EncodedValue chunk = chunks.get(key);
-            if (chunk == null || chunk.data().length > length - filled) {
-                return null;
+        for (List<String> batch : batches()) {
+            Map<String, EncodedValue> chunks = read.apply(batch);
+            for (String key : batch) {
+                EncodedValue chunk = chunks.get(key);
+                if (chunk == null || chunk.data().length > length - filled) {
+                    return null;
+                }
+                System.arraycopy(chunk.data(), 0, data, filled, chunk.data().length);
+                filled += chunk.data().length;
             }
-            System.arraycopy(chunk.data(), 0, data, filled, chunk.data().length);
-            filled += chunk.data().length;
         }
         return filled == length && crc(data) == crc ? new EncodedValue(data, flags) : null;
     }

@@ -4,11 +4,9 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.NoClassicFormException;
 import io.memshard.client.protocol.Refusal;
@@ -340,12 +338,7 @@ class Exchange<T> implements Reply<T> {
                 throw e.at(context(Phase.REPLIED));
             }
         }
-        CommandContext context = context(Phase.REPLIED);
-        throw switch (refusal.kind()) {
-            case VALUE_TOO_LARGE -> new ValueTooLargeException(refusal.text(), context, null);
-            case UNSUPPORTED -> new MemcachedUnsupportedException(refusal.text(), context, null);
-            case SERVER_ERROR -> new MemcachedServerException("the server answered " + refusal.text(), context, null);
-        };
+        throw refusal.toException(context(Phase.REPLIED));
     }
 
     /** What {@link #toFuture} returns, and how long it may take. */

@@ -1,5 +1,11 @@
 package io.memshard.client.protocol;
 
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.ValueTooLargeException;
+
 /**
  * A reply that refuses the command, with the connection left usable.
  *
@@ -13,6 +19,15 @@ public record Refusal(Kind kind, String text) {
     /** Whether the server says that it took the command, and failed at it: {@code SERVER_ERROR}. */
     public boolean isServersFault() {
         return text.startsWith(SERVERS_FAULT);
+    }
+
+    /** The failure of the refused command. */
+    public MemcachedException toException(CommandContext context) {
+        return switch (kind) {
+            case VALUE_TOO_LARGE -> new ValueTooLargeException(text, context, null);
+            case UNSUPPORTED -> new MemcachedUnsupportedException(text, context, null);
+            case SERVER_ERROR -> new MemcachedServerException("the server answered " + text, context, null);
+        };
     }
 
     /** What a refusal is about. */

@@ -115,6 +115,17 @@ abstract class ChunkedClientContract {
     }
 
     @Test
+    void valuesOfMoreThanTravelsAtATimeComeBack() {
+        ChunkedClient<byte[]> large =
+                ChunkedClient.over(items.get(0), Transcoder.bytes(), 1_000_000, 3 * Manifest.MAX_BYTES_IN_FLIGHT);
+        byte[] value = bytes(2 * Manifest.MAX_BYTES_IN_FLIGHT + 1, 1);
+        large.set(key("a"), value, HOUR);
+        assertThat(large.get(key("a"))).isEqualTo(value);
+        assertThat(large.getAll(List.of(key("a"), key("b"))).hits()).containsOnlyKeys(key("a"));
+        assertThat(large.delete(key("a"))).isTrue();
+    }
+
+    @Test
     void smallValuesAreOneItemAsAnyClientStoresIt() {
         byte[] value = bytes(CHUNK_BYTES, 1);
         client.set(key("a"), value, HOUR);

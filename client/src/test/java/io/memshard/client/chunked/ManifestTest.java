@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.protocol.Key;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,14 @@ class ManifestTest {
         return chunks;
     }
 
+    private static EncodedValue assembled(Manifest manifest, Map<String, EncodedValue> chunks) {
+        return manifest.assemble(batch -> {
+            Map<String, EncodedValue> found = new HashMap<>(chunks);
+            found.keySet().retainAll(batch);
+            return found;
+        });
+    }
+
     @ParameterizedTest
     @CsvSource({"3, 4", "5, 2", "9, 2", "1, 10"})
     void countsItsChunks(int chunkBytes, int count) {
@@ -48,19 +57,19 @@ class ManifestTest {
     @Test
     void assemblesWhatWasWrittenAndNothingElse() {
         Manifest manifest = Manifest.of(VALUE, 4);
-        EncodedValue whole = manifest.assemble(chunks(manifest, "0123", "4567", "89"));
+        EncodedValue whole = assembled(manifest, chunks(manifest, "0123", "4567", "89"));
         assertThat(whole).isNotNull();
         assertThat(whole.data()).isEqualTo(VALUE.data());
         assertThat(whole.flags()).isEqualTo(7);
 
-        assertThat(manifest.assemble(chunks(manifest, "0123", "4567", "8"))).isNull();
-        assertThat(manifest.assemble(chunks(manifest, "0123", "4567", "890"))).isNull();
-        assertThat(manifest.assemble(chunks(manifest, "0123", "4567", "98"))).isNull();
-        assertThat(manifest.assemble(chunks(manifest, "4567", "0123", "89"))).isNull();
+        assertThat(assembled(manifest, chunks(manifest, "0123", "4567", "8"))).isNull();
+        assertThat(assembled(manifest, chunks(manifest, "0123", "4567", "890"))).isNull();
+        assertThat(assembled(manifest, chunks(manifest, "0123", "4567", "98"))).isNull();
+        assertThat(assembled(manifest, chunks(manifest, "4567", "0123", "89"))).isNull();
         Map<String, EncodedValue> incomplete = chunks(manifest, "0123", "4567", "89");
         incomplete.remove(manifest.chunkKeys().get(1));
-        assertThat(manifest.assemble(incomplete)).isNull();
-        assertThat(manifest.assemble(chunks(Manifest.of(VALUE, 4), "0123", "4567", "89")))
+        assertThat(assembled(manifest, incomplete)).isNull();
+        assertThat(assembled(manifest, chunks(Manifest.of(VALUE, 4), "0123", "4567", "89")))
                 .as("chunks of another write of the same value")
                 .isNull();
     }
@@ -70,6 +79,47 @@ class ManifestTest {
         Manifest manifest = Manifest.of(new EncodedValue(new byte[Manifest.MAX_CHUNKS], 0), 1);
         assertThat(manifest.chunkKeys()).hasSize(Manifest.MAX_CHUNKS).doesNotHaveDuplicates();
         manifest.chunkKeys().forEach(Key::checkedLength);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10000000, 1000000, 3",
+        "10000001, 1000000, 4",
+        "10000000, 4194304, 1",
+        "10000000, 4194305, 1",
+        "9000, 9, 1000"
+    })
+    void batchesAreAllChunksInOrderWithinTheLimit(int length, int chunkBytes, int size) {
+        Manifest manifest = Manifest.of(new EncodedValue(new byte[length], 0), chunkBytes);
+        List<List<String>> batches = manifest.batches();
+        assertThat(batches.stream().flatMap(List::stream)).containsExactlyElementsOf(manifest.chunkKeys());
+        assertThat(batches.get(0)).hasSize(size);
+        assertThat(batches).allSatisfy(batch -> assertThat(batch).hasSizeBetween(1, size));
+    }
+
+    @Test
+    void nothingMoreIsReadOnceAChunkIsMissing() {
+        Manifest manifest = Manifest.of(new EncodedValue(new byte[10_000_000], 0), 1_000_000);
+        List<List<String>> read = new ArrayList<>();
+        assertThat(manifest.assemble(batch -> {
+                    read.add(batch);
+                    return Map.of();
+                }))
+                .isNull();
+        assertThat(read).containsExactly(manifest.batches().get(0));
+    }
+
+    @Test
+    void hostileOnesHaveBatchesTooAndNoValue() {
+        UUID generation = UUID.randomUUID();
+        for (Manifest hostile : List.of(
+                new Manifest(generation, 1, 0, 0, 0),
+                new Manifest(generation, 2, 0, 1, 0),
+                new Manifest(generation, Manifest.MAX_CHUNKS, 1, 0, 0),
+                new Manifest(generation, 1, 1_000_000, 0, 0))) {
+            assertThat(hostile.batches().stream().flatMap(List::stream)).containsExactlyElementsOf(hostile.chunkKeys());
+            assertThat(assembled(hostile, Map.of())).isNull();
+        }
     }
 
     private static void assertUnreadable(EncodedValue item, String words) {

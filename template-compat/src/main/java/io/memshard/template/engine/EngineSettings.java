@@ -1,5 +1,6 @@
 package io.memshard.template.engine;
 
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.sharding.ConnectionChooser;
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param requestTimeout how long a caller waits for a reply, positive
  * @param connectTimeout how long opening a connection may take, positive
  * @param maxValueBytes the largest value to send, in bytes, at least 1
+ * @param protocol which protocol the memshard engine speaks; {@code AUTO} for spymemcached
  * @param binaryProtocol whether spymemcached speaks the binary protocol instead of text; false for
  *     the memshard engine
  * @param access TLS, credentials and TCP time-outs; for spymemcached credentials with the binary protocol only
@@ -25,12 +27,13 @@ public record EngineSettings(
         Duration requestTimeout,
         Duration connectTimeout,
         int maxValueBytes,
+        Protocol protocol,
         boolean binaryProtocol,
         ServerAccess access) {
 
     /** The same, with one connection. */
     public EngineSettings withOneConnection() {
         return new EngineSettings(
-                server, 1, chooser, requestTimeout, connectTimeout, maxValueBytes, binaryProtocol, access);
+                server, 1, chooser, requestTimeout, connectTimeout, maxValueBytes, protocol, binaryProtocol, access);
     }
 }

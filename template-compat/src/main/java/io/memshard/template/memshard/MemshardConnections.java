@@ -35,6 +35,7 @@ public final class MemshardConnections implements EngineConnections {
                 .requestTimeout(settings.requestTimeout())
                 .connectTimeout(settings.connectTimeout())
                 .maxValueBytes(settings.maxValueBytes())
+                .protocol(settings.protocol())
                 .access(settings.access());
         if (settings.connections() == 1) {
             builder.ioThreads(1); // as many as it can use, which counts in a pool of these

@@ -10,6 +10,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.exception.ValueTooLargeException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -33,11 +34,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: confined to the calling thread.
  *
  * @param verb the command's verb in the text protocol
+ * @param timeout how long to wait for its reply
  */
 record Call(
         SpymemcachedConnection connection,
         String verb,
-        @Nullable String key) {
+        @Nullable String key,
+        Duration timeout) {
 
     /** Sends; what spymemcached returns is a future. */
     <F> F submit(Function<MemcachedClient, F> command) {
@@ -67,12 +70,12 @@ record Call(
                 "spymemcached's queue is full: fewer concurrent callers or more connections help", at(Phase.QUEUED), e);
     }
 
-    /** Waits for the request timeout; the future's value. */
+    /** Waits for the timeout; the future's value. */
     <T> @Nullable T await(Future<T> future) {
-        return await(future, connection.settings().requestTimeout().toNanos());
+        return await(future, timeout.toNanos());
     }
 
-    /** Waits for what is left of the request timeout; the future's value. */
+    /** Waits for what is left of the timeout; the future's value. */
     <T> @Nullable T await(Future<T> future, long timeoutNanos) {
         try {
             return future.get(timeoutNanos, TimeUnit.NANOSECONDS);
@@ -88,9 +91,7 @@ record Call(
 
     private MemcachedException timedOut(Exception e) {
         return new MemcachedTimeoutException(
-                "no reply within requestTimeout="
-                        + connection.settings().requestTimeout().toMillis() + " ms, "
-                        + connection.inFlight() + " commands in flight",
+                "no reply within " + timeout.toMillis() + " ms, " + connection.inFlight() + " commands in flight",
                 at(phase(e)),
                 e);
     }

@@ -3,6 +3,7 @@ package io.memshard.template.spymemcached;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ final class ManyKeys {
     private final SpymemcachedConnection connection;
     private final String verb;
     private final BiFunction<MemcachedClient, String, OperationFuture<Boolean>> command;
+    private final Duration timeout;
     private final long deadlineNanos;
 
     private final Queue<Sent> sent = new ArrayDeque<>();
@@ -45,12 +47,13 @@ final class ManyKeys {
     ManyKeys(
             SpymemcachedConnection connection,
             String verb,
+            Duration timeout,
             BiFunction<MemcachedClient, String, OperationFuture<Boolean>> command) {
         this.connection = connection;
         this.verb = verb;
         this.command = command;
-        this.deadlineNanos =
-                System.nanoTime() + connection.settings().requestTimeout().toNanos();
+        this.timeout = timeout;
+        this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
     /** Sends the command for each of these keys, and waits for all. */
@@ -66,7 +69,7 @@ final class ManyKeys {
     }
 
     private void send(String key) {
-        Call call = new Call(connection, verb, key);
+        Call call = new Call(connection, verb, key, timeout);
         try {
             if (deadlineNanos - System.nanoTime() <= 0) {
                 throw new MemcachedTimeoutException(

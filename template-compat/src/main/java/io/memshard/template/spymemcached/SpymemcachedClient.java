@@ -41,7 +41,10 @@ import org.jspecify.annotations.Nullable;
  * spymemcached, so that is a touch and a get behind it; a counter that is created with an initial
  * number takes two commands; a delta above {@link Long#MAX_VALUE} is refused; flags above {@link
  * Integer#MAX_VALUE} cannot be read over text; and over text an error of the server costs the
- * connection, which spymemcached then opens again.
+ * connection, which spymemcached then opens again. A time-out is that of each command, so get-and-touch over text may
+ * take it twice, and a counter that is created for each of its commands; and a command that is not written
+ * yet is dropped after the time-out of the factory, which spymemcached takes when it is made, though a call may have a
+ * longer one.
  *
  * <p>Threading: thread-safe.
  */
@@ -55,10 +58,18 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     private final SpymemcachedConnection connection;
     private final Transcoder<V> transcoder;
+    private final Duration timeout;
 
-    SpymemcachedClient(SpymemcachedConnection connection, Transcoder<V> transcoder) {
+    SpymemcachedClient(SpymemcachedConnection connection, Transcoder<V> transcoder, Duration timeout) {
         this.connection = connection;
         this.transcoder = transcoder;
+        this.timeout = timeout;
+    }
+
+    /** A command about to be sent; refuses a bad key. */
+    private Call call(String verb, String key) {
+        Key.checkedLength(key);
+        return new Call(connection, verb, key, timeout);
     }
 
     @Override
@@ -69,12 +80,17 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public <W> SpymemcachedClient<W> withTranscoder(Transcoder<W> other) {
-        return new SpymemcachedClient<>(connection, other);
+        return new SpymemcachedClient<>(connection, other, timeout);
+    }
+
+    @Override
+    public SpymemcachedClient<V> withTimeout(Duration newTimeout) {
+        return new SpymemcachedClient<>(connection, transcoder, newTimeout);
     }
 
     @Override
     public @Nullable V get(String key) {
-        Call call = connection.call("get", key);
+        Call call = call("get", key);
         GetFuture<EncodedValue> future = call.submit(spy -> spy.asyncGet(key, AS_STORED));
         return found(call, future, key);
     }
@@ -90,7 +106,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public @Nullable CasValue<V> gets(String key) {
-        Call call = connection.call("gets", key);
+        Call call = call("gets", key);
         OperationFuture<CASValue<EncodedValue>> future = call.submit(spy -> spy.asyncGets(key, AS_STORED));
         CASValue<EncodedValue> stored = call.await(future);
         if (stored == null) {
@@ -104,7 +120,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     public @Nullable V getAndTouch(String key, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         if (connection.settings().binaryProtocol()) {
-            Call call = connection.call("gat", key);
+            Call call = call("gat", key);
             OperationFuture<CASValue<EncodedValue>> future =
                     call.submit(spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED));
             CASValue<EncodedValue> stored = call.await(future);
@@ -114,8 +130,8 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             }
             return stored.getValue().decodedBy(transcoder, key);
         }
-        Call touch = connection.call("touch", key);
-        Call get = connection.call("get", key);
+        Call touch = call("touch", key);
+        Call get = call("get", key);
         OperationFuture<Boolean> touched = touch.submit(spy -> spy.touch(key, exptime));
         GetFuture<EncodedValue> future = get.submit(spy -> spy.asyncGet(key, AS_STORED));
         return done(touch, touched) ? found(get, future, key) : null;
@@ -147,7 +163,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     private Map<String, EncodedValue> found(Set<String> keys) {
-        Call call = new Call(connection, "get", null);
+        Call call = new Call(connection, "get", null, timeout);
         Map<String, EncodedValue> found = call.await(call.submit(spy -> spy.asyncGetBulk(keys, AS_STORED)));
         return found == null ? Map.of() : found;
     }
@@ -175,7 +191,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             }
         });
         ManyKeys stores = new ManyKeys(
-                        connection, "set", (spy, key) -> spy.set(key, exptime, encoded.get(key), AS_STORED))
+                        connection, "set", timeout, (spy, key) -> spy.set(key, exptime, encoded.get(key), AS_STORED))
                 .run(encoded.keySet());
         failures.putAll(stores.failures);
         stores.notDone.forEach(key -> failures.put(key, notStored(key)));
@@ -191,7 +207,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     public MultiDeleteResult deleteAll(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
         distinct.forEach(Key::checkedLength);
-        ManyKeys deletes = new ManyKeys(connection, "delete", (spy, key) -> spy.delete(key)).run(distinct);
+        ManyKeys deletes = new ManyKeys(connection, "delete", timeout, (spy, key) -> spy.delete(key)).run(distinct);
         return new MultiDeleteResult(
                 Collections.unmodifiableSet(deletes.done),
                 Collections.unmodifiableSet(deletes.notDone),
@@ -231,7 +247,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
-        Call call = connection.call("cas", key);
+        Call call = call("cas", key);
         OperationFuture<CASResponse> future =
                 call.submit(spy -> spy.asyncCAS(key, casUnique, exptime, encoded, AS_STORED));
         CASResponse response = call.await(future);
@@ -272,7 +288,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             throw new IllegalArgumentException(
                     "delta is " + delta + ": with spymemcached it is 0 to " + Long.MAX_VALUE);
         }
-        Call call = connection.call(verb, key);
+        Call call = call(verb, key);
         OperationFuture<String> future = call.submit(spy -> connection.send(
                 key, callback -> connection.operations().mutate(mutator, key, delta, 0, NEVER_CREATE, callback)));
         String number = call.await(future);
@@ -309,7 +325,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public String version() {
-        Call call = new Call(connection, "version", null);
+        Call call = new Call(connection, "version", null, timeout);
         OperationFuture<String> future = call.submit(spy ->
                 connection.send("version", callback -> connection.operations().version(callback)));
         String version = call.await(future);
@@ -319,7 +335,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     private boolean run(
             String verb, String key, Function<net.spy.memcached.MemcachedClient, OperationFuture<Boolean>> command) {
-        Call call = connection.call(verb, key);
+        Call call = call(verb, key);
         return done(call, call.submit(command));
     }
 

@@ -4,7 +4,6 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.protocol.Key;
 import io.memshard.template.engine.EngineSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -72,7 +71,8 @@ final class SpymemcachedConnection implements AutoCloseable {
         }
         try {
             connection.awaitEstablished();
-            new SpymemcachedClient<>(connection, io.memshard.client.Transcoder.bytes()).version();
+            new SpymemcachedClient<>(connection, io.memshard.client.Transcoder.bytes(), settings.requestTimeout())
+                    .version();
         } catch (RuntimeException e) {
             connection.close();
             throw e;
@@ -121,12 +121,6 @@ final class SpymemcachedConnection implements AutoCloseable {
         } catch (IOException e) {
             return e;
         }
-    }
-
-    /** A command about to be sent; refuses a bad key. */
-    Call call(String verb, String key) {
-        Key.checkedLength(key);
-        return new Call(this, verb, key);
     }
 
     /**

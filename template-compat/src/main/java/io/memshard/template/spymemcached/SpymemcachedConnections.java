@@ -25,7 +25,8 @@ public final class SpymemcachedConnections implements EngineConnections, Connect
         this.connections = List.copyOf(connections);
         List<MemcachedClient<EncodedValue>> made = new ArrayList<>();
         for (SpymemcachedConnection connection : connections) {
-            made.add(new SpymemcachedClient<>(connection, Transcoder.asStored()));
+            made.add(new SpymemcachedClient<>(
+                    connection, Transcoder.asStored(), connection.settings().requestTimeout()));
         }
         this.clients = List.copyOf(made);
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.Transcoder;
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -57,6 +59,7 @@ class SpymemcachedFailureTest {
                 requestTimeout,
                 Duration.ofSeconds(5),
                 1 << 20,
+                Protocol.AUTO,
                 false,
                 ServerAccess.PLAIN);
     }
@@ -80,9 +83,33 @@ class SpymemcachedFailureTest {
             MemcachedTimeoutException timeout =
                     catchThrowableOfType(MemcachedTimeoutException.class, () -> client.get("slow"));
             assertThat(timeout)
-                    .hasMessageContaining("requestTimeout=200 ms")
+                    .hasMessageContaining("no reply within 200 ms")
                     .hasMessageContaining("get \"slow\" on 127.0.0.1:" + server.port() + "[0], awaiting reply");
             assertThat(timeout.isSafeToRetry()).isFalse();
+            assertThat(client.get("next").data()).containsExactly('o', 'k');
+        }
+    }
+
+    @Test
+    void aCallMayHaveATimeoutOfItsOwn() {
+        server.onConnection(c -> {
+            answered(c).expectLine("get slow");
+            c.expectLine("get many");
+            c.expectLine("delete slow").expectLine("version");
+            c.expectLine("get next").send("END\r\nEND\r\nDELETED\r\nVERSION 1\r\nVALUE next 7 2\r\nok\r\nEND\r\n");
+        });
+        try (EngineConnections connections = SpymemcachedConnections.open(settings(1, Duration.ofMinutes(5)))) {
+            MemcachedClient<EncodedValue> client = connections.connection(0);
+            MemcachedClient<EncodedValue> hasty = client.withTimeout(Duration.ofMillis(50));
+            assertThatThrownBy(() -> hasty.get("slow"))
+                    .isInstanceOf(MemcachedTimeoutException.class)
+                    .hasMessageContaining("no reply within 50 ms");
+            assertThat(hasty.getAll(List.of("many")).failures().get("many"))
+                    .isInstanceOf(MemcachedTimeoutException.class);
+            assertThat(hasty.deleteAll(List.of("slow")).failures().get("slow"))
+                    .isInstanceOf(MemcachedTimeoutException.class);
+            assertThatThrownBy(hasty.withTranscoder(Transcoder.utf8())::version)
+                    .isInstanceOf(MemcachedTimeoutException.class);
             assertThat(client.get("next").data()).containsExactly('o', 'k');
         }
     }
@@ -148,7 +175,7 @@ class SpymemcachedFailureTest {
     void aFullQueueIsAnOverload() {
         server.onConnection(c -> answered(c));
         try (SpymemcachedConnection connection = SpymemcachedConnection.open(settings(1, Duration.ofSeconds(1)), 0)) {
-            assertThatThrownBy(() -> connection.call("get", "a").submit(spy -> {
+            assertThatThrownBy(() -> new Call(connection, "get", "a", Duration.ofSeconds(1)).submit(spy -> {
                         throw new IllegalStateException("Timed out waiting to add");
                     }))
                     .isInstanceOf(MemcachedOverloadException.class)
@@ -197,6 +224,7 @@ class SpymemcachedFailureTest {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(1),
                 1,
+                Protocol.AUTO,
                 false,
                 ServerAccess.PLAIN);
         assertThatThrownBy(() -> SpymemcachedConnections.open(settings))

@@ -1,0 +1,29 @@
+package io.memshard.client;
+
+import io.memshard.client.exception.MemcachedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** What futures make of failures. */
+final class Futures {
+
+    private Futures() {}
+
+    /** What a stage failed with, out of the wrapping that it has where the stage depends on another. */
+    static Throwable cause(Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : null;
+        return cause == null ? thrown : cause;
+    }
+
+    /** The result of a stage that is over; a failure of ours is thrown as it is. */
+    static <T> T result(CompletableFuture<T> over) {
+        try {
+            return over.join();
+        } catch (CompletionException e) {
+            if (cause(e) instanceof MemcachedException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Transport;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.ScriptedServer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each server's own answer, from servers of this test alone, since it flushes them. */
+@Timeout(60)
+abstract class AdminClientContract {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+    private final EmbeddedMemcached embedded = EmbeddedMemcached.start();
+
+    @AfterEach
+    void close() {
+        group.close();
+        embedded.close();
+    }
+
+    /** The client under test, as a blocking one. */
+    abstract AdminClient client(Map<ServerAddress, Connection> servers, Duration timeout);
+
+    private Connection connect(ServerAddress server, Transport transport) {
+        return group.newConnection(server, 0, transport);
+    }
+
+    private static ServerAddress address(MemcachedServer server) {
+        return new ServerAddress(server.host(), server.port());
+    }
+
+    private static ServerAddress address(ScriptedServer server) {
+        return new ServerAddress(server.host(), server.port());
+    }
+
+    private AdminClient admin(Transport transport, ServerAddress... servers) {
+        Map<ServerAddress, Connection> connections = new LinkedHashMap<>();
+        for (ServerAddress server : servers) {
+            connections.put(server, connect(server, transport));
+        }
+        return client(connections, TIMEOUT);
+    }
+
+    private static <T> T only(ServerResults<T> results) {
+        assertThat(results.answersOrThrow()).hasSize(1);
+        return results.answers().values().iterator().next();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void embeddedServerAnswersEverything(Transport transport) {
+        answersEverything(embedded, transport);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void memcachedAnswersEverything(Transport transport) {
+        Assumptions.assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        try (MemcachedProcess memcached = MemcachedProcess.start()) {
+            answersEverything(memcached, transport);
+        }
+    }
+
+    private void answersEverything(MemcachedServer server, Transport transport) {
+        AdminClient admin = admin(transport, address(server));
+        MemcachedClient<String> client =
+                Clients.blocking(connect(address(server), transport), Transcoder.utf8(), 1024, TIMEOUT);
+        assertThat(only(admin.countPrefixes(true))).isEqualTo("OK");
+        client.set("a:1", "one", Duration.ZERO);
+        client.get("a:1");
+        client.get("a:2");
+
+        ServerStats stats = only(admin.stats());
+        assertThat(stats.pid()).isPositive();
+        assertThat(stats.uptime()).isBetween(Duration.ZERO, Duration.ofMinutes(5));
+        assertThat(stats.version()).startsWith("1.").isEqualTo(only(admin.version()));
+        assertThat(stats.threads()).isPositive();
+        assertThat(stats.currItems()).isEqualTo(1);
+        assertThat(stats.totalItems()).isEqualTo(1);
+        assertThat(stats.bytes()).isPositive();
+        assertThat(stats.limitMaxbytes()).isEqualTo(64 << 20);
+        assertThat(stats.currConnections()).isPositive();
+        assertThat(stats.totalConnections()).isPositive();
+        assertThat(stats.cmdGet()).isEqualTo(2);
+        assertThat(stats.cmdSet()).isEqualTo(1);
+        assertThat(stats.getHits()).isEqualTo(1);
+        assertThat(stats.getMisses()).isEqualTo(1);
+        assertThat(stats.evictions()).isZero();
+        assertThat(stats.bytesRead()).isPositive();
+        assertThat(stats.bytesWritten()).isPositive();
+        assertThat(stats.all()).containsKeys("cmd_touch", "max_connections").doesNotContainKey("END");
+        assertThat(stats.number("no_such_stat")).isEmpty();
+        assertThat(stats.number("version")).isEmpty();
+
+        assertThat(only(admin.stats(StatsGroup.ITEMS))).containsEntry("items:1:number", "1");
+        assertThat(only(admin.stats(StatsGroup.SLABS))).containsEntry("active_slabs", "1");
+        assertThat(only(admin.stats(StatsGroup.SIZES))).containsEntry("sizes_status", "disabled");
+        assertThat(only(admin.stats(StatsGroup.SETTINGS)))
+                .containsEntry("item_size_max", "1048576")
+                .containsEntry("detail_enabled", "yes");
+        assertThat(only(admin.stats(StatsGroup.CONNS)).keySet()).anyMatch(name -> name.endsWith(":state"));
+        assertThat(only(admin.stats(StatsGroup.DETAIL))).isEmpty();
+        assertThat(only(admin.countPrefixes(false))).isEqualTo("OK");
+        assertThat(only(admin.verbosity(0))).isEqualTo("OK");
+
+        assertThat(only(admin.resetStats())).isEqualTo("RESET");
+        assertThat(only(admin.stats()).getHits()).isZero();
+
+        assertThat(only(admin.flushAll(Duration.ofHours(1)))).isEqualTo("OK");
+        assertThat(client.get("a:1")).isEqualTo("one");
+        assertThat(only(admin.flushAll(Duration.ZERO))).isEqualTo("OK");
+        assertThat(client.get("a:1")).isNull();
+    }
+
+    @Test
+    void eachServerHasItsOwnAnswerOrFailure() {
+        try (EmbeddedMemcached other = EmbeddedMemcached.start();
+                ScriptedServer refusing = ScriptedServer.start()
+                        .onConnection(c -> c.replyTo(line -> switch (line) {
+                            case "mn" -> "MN\r\n";
+                            case "version" -> "VERSION 1.6.18\r\n";
+                            default -> "CLIENT_ERROR flush_all not allowed\r\n";
+                        }));
+                ScriptedServer gone = ScriptedServer.start()) {
+            gone.stopAccepting();
+            AdminClient admin =
+                    admin(Transport.EVENT_LOOP, address(other), address(gone), address(embedded), address(refusing));
+            ServerResults<String> flushed = admin.flushAll(Duration.ZERO);
+
+            assertThat(flushed.answers()).containsOnlyKeys(address(other), address(embedded));
+            assertThat(flushed.answers().keySet()).containsExactly(address(other), address(embedded));
+            assertThat(flushed.failures()).containsOnlyKeys(address(gone), address(refusing));
+            assertThat(flushed.failures().get(address(gone))).isInstanceOf(MemcachedConnectionException.class);
+            assertThat(flushed.failures().get(address(refusing)))
+                    .isInstanceOf(MemcachedServerException.class)
+                    .hasMessageContaining("CLIENT_ERROR flush_all not allowed")
+                    .hasMessageContaining("flush_all on " + address(refusing));
+            assertThatExceptionOfType(MemcachedException.class).isThrownBy(flushed::answersOrThrow);
+            assertThat(admin.version().answers()).containsEntry(address(refusing), "1.6.18");
+        }
+    }
+
+    @Test
+    void replyOfAnotherCommandIsNoticedByTheBarrier() {
+        for (String extra : List.of("END\r\n", "STAT pid 1\r\nEND\r\nEND\r\n", "OK\r\n", "MN\r\n")) {
+            try (ScriptedServer server = ScriptedServer.start()
+                    .onConnection(c -> c.replyTo(line -> switch (line) {
+                        case "mn" -> "MN\r\n";
+                        case "version" -> "VERSION 1.6.18\r\n";
+                        default -> extra + "STAT pid 4711\r\nEND\r\n";
+                    }))) {
+                AdminClient admin = admin(Transport.CALLER_DRIVEN, address(server));
+                assertThat(admin.stats().failures().get(address(server)))
+                        .as(extra)
+                        .isInstanceOf(MemcachedProtocolException.class);
+            }
+        }
+    }
+
+    @Test
+    void silentServerFailsWhenTheTimeIsOverAndHoldsNobodyUp() {
+        try (ScriptedServer silent =
+                ScriptedServer.start().onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : ""))) {
+            AdminClient admin = client(
+                    Map.of(
+                            address(silent),
+                            connect(address(silent), Transport.EVENT_LOOP),
+                            address(embedded),
+                            connect(address(embedded), Transport.EVENT_LOOP)),
+                    Duration.ofMillis(300));
+            ServerResults<ServerStats> stats = admin.stats();
+
+            assertThat(stats.answers()).containsOnlyKeys(address(embedded));
+            assertThat(stats.failures().get(address(silent))).isInstanceOf(MemcachedTimeoutException.class);
+        }
+    }
+
+    @Test
+    void illegalArgumentsAreRefused() {
+        AdminClient admin = admin(Transport.EVENT_LOOP, address(embedded));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> admin.flushAll(Duration.ofSeconds(-1)))
+                .withMessageContaining("delay is PT-1S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> admin.verbosity(-1))
+                .withMessageContaining("level is -1");
+    }
+
+    @Test
+    void statThatAServerDoesNotSendIsNamed() {
+        ServerStats stats = new ServerStats(Map.of("bytes", "18446744073709551615", "pid", ""));
+        assertThat(Long.toUnsignedString(stats.bytes())).isEqualTo("18446744073709551615");
+        assertThat(stats.version()).isEmpty();
+        assertThatExceptionOfType(NoSuchElementException.class)
+                .isThrownBy(stats::pid)
+                .withMessageContaining("\"pid\"");
+        assertThatExceptionOfType(NoSuchElementException.class)
+                .isThrownBy(stats::currItems)
+                .withMessageContaining("\"curr_items\"");
+    }
+}

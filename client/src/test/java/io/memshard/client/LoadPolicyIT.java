@@ -1,0 +1,205 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.connection.Transport;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What becomes of getOrLoad under each failure policy, and of the claim, when the server fails. */
+@Timeout(60)
+class LoadPolicyIT {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final int MAX_VALUE_BYTES = 1024;
+
+    /** The answer to a get that makes its caller the one to load; %s is the opaque. */
+    private static final String WON = "VA 0 W f0 c7 %s\r\n\r\n";
+
+    private LeakCheck leaks;
+    private ScriptedServer server;
+    private ConnectionGroup group;
+
+    @BeforeEach
+    void start() {
+        leaks = LeakCheck.start();
+        server = ScriptedServer.start();
+        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        group.close();
+        server.close();
+        leaks.assertNothingLeft();
+    }
+
+    /** Which client is under test, behind the blocking face. */
+    enum Caller {
+        BLOCKING {
+            @Override
+            MemcachedClient<String> over(Connection connection, FailurePolicy policy) {
+                return Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
+                        .withFailurePolicy(policy);
+            }
+        },
+        ASYNCHRONOUS {
+            @Override
+            MemcachedClient<String> over(Connection connection, FailurePolicy policy) {
+                return new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
+                        .withFailurePolicy(policy));
+            }
+        };
+
+        abstract MemcachedClient<String> over(Connection connection, FailurePolicy policy);
+    }
+
+    private MemcachedClient<String> client(Caller caller, FailurePolicy policy) {
+        return caller.over(
+                group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO), policy);
+    }
+
+    private static String opaque(String line) {
+        return line.substring(line.lastIndexOf(' ') + 1);
+    }
+
+    /**
+     * Answers every get and every set alike.
+     *
+     * @param toGet the answer, with %s for the opaque
+     */
+    private static void answer(ScriptedConnection connection, String toGet, String toSet) {
+        AtomicReference<String> setOpaque = new AtomicReference<>("");
+        connection.replyTo(line -> {
+            switch (line.substring(0, 2)) {
+                case "mn":
+                    return "MN\r\n";
+                case "mg":
+                    return toGet.formatted(opaque(line));
+                case "md":
+                    return "HD " + opaque(line) + "\r\n";
+                case "ms":
+                    setOpaque.set(opaque(line));
+                    return "";
+                default: // the data block
+                    return toSet.formatted(setOpaque.get());
+            }
+        });
+    }
+
+    private String received() throws InterruptedException {
+        return server.awaitConnection(0, LONG).received();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void loadsWhileTheServerIsAwayIfThatIsAMiss(Caller caller) {
+        server.stopAccepting();
+        MemcachedClient<String> client = client(caller, FailurePolicy.TREAT_AS_MISS);
+        assertThat(client.getOrLoad("k", HOUR, k -> k + " loaded")).isEqualTo("k loaded");
+        assertThat(client.getOrLoad("k", HOUR, k -> null)).isNull();
+        for (FailurePolicy other : List.of(FailurePolicy.FAIL_FAST, FailurePolicy.RETRY_ONCE_IF_SAFE)) {
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> client(caller, other).getOrLoad("k", HOUR, k -> "loaded"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void storesOnlyWhereThereIsNoItemIfAskingHasFailed(Caller caller) throws Exception {
+        server.onConnection(c -> answer(c, "SERVER_ERROR busy\r\n", "NS %s\r\n"));
+        assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+                .isEqualTo("loaded");
+        assertThat(received()).contains("ms k 6 T3600 ME ").doesNotContain("md ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void givesTheClaimBackIfStoringFails(Caller caller) throws Exception {
+        server.onConnection(c -> answer(c, WON, "SERVER_ERROR out of memory storing object\r\n"));
+        assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+                .isEqualTo("loaded");
+        assertThat(received()).contains("ms k 6 T3600 C7 ").contains("md k C7 ");
+        assertThatExceptionOfType(MemcachedServerException.class)
+                .isThrownBy(() -> client(caller, FailurePolicy.FAIL_FAST).getOrLoad("k", HOUR, k -> "loaded"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void returnsTheValueIfTheConnectionIsLostBeforeItIsStored(Caller caller) {
+        server.onConnection(c -> {
+            c.expectLine("mn").send("MN\r\n");
+            c.send(WON.formatted(opaque(c.readLine()))).readLine();
+            c.cut();
+        });
+        server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
+        assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+                .isEqualTo("loaded");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void failureOfTheLoaderIsThrownEvenIfItIsOneOfOurs(Caller caller) {
+        server.stopAccepting();
+        MemcachedServerException thrown = new MemcachedServerException("of another cache", null, null);
+        assertThatThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> {
+                    throw thrown;
+                }))
+                .isSameAs(thrown);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void valueAboveTheLimitIsThrownAndTheClaimGivenBack(Caller caller) throws Exception {
+        server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
+        assertThatExceptionOfType(ValueTooLargeException.class)
+                .isThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS)
+                        .getOrLoad("k", HOUR, k -> "x".repeat(MAX_VALUE_BYTES + 1)));
+        assertThat(received()).contains("md k C7 ").doesNotContain("ms ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverWithoutMetaCommandsIsNoMiss(Caller caller) {
+        server.onConnection(c -> c.replyTo(line -> line.startsWith("get ") ? "END\r\n" : "ERROR\r\n"));
+        assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                .isThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void asksAgainIfTheConnectionWasLostAndWaitsIfTheWinWasLostWithIt(Caller caller) {
+        server.onConnection(c -> {
+            c.expectLine("mn").send("MN\r\n").readLine();
+            c.cut();
+        });
+        server.onConnection(c -> {
+            c.expectLine("mn").send("MN\r\n");
+            c.send("VA 0 Z f0 c7 %s\r\n\r\n".formatted(opaque(c.readLine())));
+            c.send("VA 5 f0 c8 %s\r\nvalue\r\n".formatted(opaque(c.readLine())));
+            c.ignore();
+        });
+        assertThat(client(caller, FailurePolicy.RETRY_ONCE_IF_SAFE).getOrLoad("k", HOUR, k -> "loaded"))
+                .isEqualTo("value");
+    }
+}

@@ -1,0 +1,129 @@
+package io.memshard.client.chunked;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.MultiDeleteResult;
+import io.memshard.client.MultiGetResult;
+import io.memshard.client.MultiSetResult;
+import io.memshard.client.Transcoder;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Which calls the chunked client makes of the client below: chunks travel together, and not all at once. */
+class ChunkedClientBatchesTest {
+
+    private static final int CHUNK_BYTES = 1_000_000;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final MemcachedException LOST = new MemcachedConnectionException("lost", null, null);
+
+    private final Map<String, EncodedValue> stored = new HashMap<>();
+    /** Each call, in order: the method, and of one for many keys how many. */
+    private final List<String> calls = new ArrayList<>();
+    /** The number of the multi-set from which on all fail, counted from 1. */
+    private int failingSet = Integer.MAX_VALUE;
+
+    private int sets;
+
+    private final ChunkedClient<byte[]> client =
+            ChunkedClient.over(items(), Transcoder.bytes(), CHUNK_BYTES, 20 * CHUNK_BYTES);
+
+    private MemcachedClient<?> items() {
+        return (MemcachedClient<?>) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {MemcachedClient.class}, (proxy, method, given) -> {
+                    if (method.getName().equals("withTranscoder")) {
+                        return proxy;
+                    }
+                    calls.add(method.getName() + size(given[0]));
+                    return switch (method.getName()) {
+                        case "get" -> stored.get(given[0]);
+                        case "set" -> stored.put((String) given[0], (EncodedValue) given[1]);
+                        case "delete" -> stored.remove(given[0]) != null;
+                        case "getAll" -> getAll((Collection<?>) given[0]);
+                        case "setAll" -> setAll((Map<?, ?>) given[0]);
+                        case "deleteAll" -> deleteAll((Collection<?>) given[0]);
+                        default -> throw new AssertionError(method);
+                    };
+                });
+    }
+
+    private static String size(Object given) {
+        if (given instanceof Map<?, ?> values) {
+            return " " + values.size();
+        }
+        return given instanceof Collection<?> keys ? " " + keys.size() : "";
+    }
+
+    private MultiGetResult<EncodedValue> getAll(Collection<?> keys) {
+        Map<String, EncodedValue> hits = new HashMap<>(stored);
+        hits.keySet().retainAll(keys);
+        Set<String> misses = keys.stream().map(String.class::cast).collect(Collectors.toCollection(LinkedHashSet::new));
+        misses.removeAll(hits.keySet());
+        return new MultiGetResult<>(hits, misses, Map.of());
+    }
+
+    private MultiSetResult setAll(Map<?, ?> values) {
+        sets++;
+        if (sets >= failingSet) {
+            return new MultiSetResult(
+                    Set.of(), values.keySet().stream().collect(Collectors.toMap(String.class::cast, key -> LOST)));
+        }
+        values.forEach((key, value) -> stored.put((String) key, (EncodedValue) value));
+        return new MultiSetResult(Set.of(), Map.of());
+    }
+
+    private MultiDeleteResult deleteAll(Collection<?> keys) {
+        stored.keySet().removeAll(keys);
+        return new MultiDeleteResult(Set.of(), Set.of(), Map.of());
+    }
+
+    private static byte[] bytes(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    @Test
+    void chunksAreWrittenReadAndRemovedTogetherAndTheManifestComesLast() {
+        byte[] value = bytes(9_000_001, 1);
+        client.set("k", value, HOUR);
+        assertThat(calls).containsExactly("get", "setAll 4", "setAll 4", "setAll 2", "set");
+        calls.clear();
+        assertThat(client.get("k")).isEqualTo(value);
+        assertThat(calls).containsExactly("get", "getAll 4", "getAll 4", "getAll 2");
+        calls.clear();
+        assertThat(client.delete("k")).isTrue();
+        assertThat(calls).containsExactly("get", "delete", "deleteAll 10");
+        assertThat(stored).isEmpty();
+    }
+
+    @Test
+    void valueOfOneItemNeedsNoCallForChunks() {
+        client.set("k", bytes(CHUNK_BYTES, 1), HOUR);
+        assertThat(client.delete("k")).isTrue();
+        assertThat(calls).containsExactly("get", "set", "get", "delete");
+    }
+
+    @Test
+    void manifestIsNotWrittenIfAChunkWasNot() {
+        byte[] old = bytes(5_000_000, 1);
+        client.set("k", old, HOUR);
+        failingSet = sets + 2;
+        assertThatThrownBy(() -> client.set("k", bytes(9_500_000, 2), HOUR)).isSameAs(LOST);
+        assertThat(client.get("k")).isEqualTo(old);
+    }
+}

@@ -1,0 +1,78 @@
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.FailurePolicy;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.testkit.ScriptedServer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A timeout of a template's own, over a server that answers too late for it, and never for that of the factory. */
+@Timeout(60)
+class TemplateTimeoutIT {
+
+    private static final Duration SHORT = Duration.ofMillis(50);
+
+    static Stream<Arguments> enginesAndModes() {
+        return Arrays.stream(Engine.values())
+                .flatMap(engine -> Arrays.stream(Mode.values()).map(mode -> Arguments.of(engine, mode)));
+    }
+
+    private static ScriptedServer serverSilentToAnyGet() {
+        ScriptedServer server = ScriptedServer.start();
+        for (int connections = 0; connections < 4; connections++) {
+            server.onConnection(c -> c.replyTo(line -> switch (line.substring(0, 2)) {
+                case "mn" -> "MN\r\n";
+                case "ve" -> "VERSION 1.6.18\r\n";
+                default -> "";
+            }));
+        }
+        return server;
+    }
+
+    private static MemcachedConnectionFactory factory(Engine engine, Mode mode, ScriptedServer server) {
+        MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
+                .engine(engine)
+                .mode(mode)
+                .servers(server.host() + ':' + server.port())
+                .requestTimeout(Duration.ofMinutes(5));
+        return (mode == Mode.SINGLE ? builder : builder.size(2)).build();
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndModes")
+    void holdsForTheTemplateItWasGivenToAndForThoseMadeOfThat(Engine engine, Mode mode) {
+        try (ScriptedServer server = serverSilentToAnyGet();
+                MemcachedConnectionFactory factory = factory(engine, mode, server)) {
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            for (MemcachedClient<?> hasty : List.of(
+                    template.withTimeout(SHORT),
+                    template.withTimeout(SHORT).withTranscoder(MemcachedSerializer.bytes()),
+                    template.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE).withTimeout(SHORT))) {
+                assertThatExceptionOfType(MemcachedTimeoutException.class)
+                        .isThrownBy(() -> hasty.get("k"))
+                        .withMessageContaining("no reply within 50 ms");
+            }
+            assertThatExceptionOfType(MemcachedTimeoutException.class)
+                    .isThrownBy(() -> template.withTimeout(SHORT)
+                            .execute(connection -> connection.get("k", MemcachedSerializer.utf8())));
+            assertThat(template.withTimeout(SHORT)
+                            .withFailurePolicy(FailurePolicy.TREAT_AS_MISS)
+                            .get("k"))
+                    .isNull();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> template.withTimeout(Duration.ZERO))
+                    .withMessageContaining("timeout is PT0S");
+        }
+    }
+}
