@@ -1,5 +1,6 @@
 package io.memshard.template;
 
+import io.memshard.client.connection.ConnectionListener;
 import io.memshard.client.connection.Credentials;
 import io.memshard.client.connection.KeepAlive;
 import io.memshard.client.connection.Protocol;
@@ -42,6 +43,7 @@ public final class MemcachedConnectionFactoryBuilder {
     private Protocol protocol = Protocol.AUTO;
     private boolean binaryProtocol;
     private ServerAccess access = ServerAccess.PLAIN;
+    private @Nullable ConnectionListener listener;
 
     MemcachedConnectionFactoryBuilder() {}
 
@@ -125,6 +127,13 @@ public final class MemcachedConnectionFactoryBuilder {
     /** Engine memshard: which protocol is spoken; {@link Protocol#AUTO} by default, which finds out. */
     public MemcachedConnectionFactoryBuilder protocol(Protocol newProtocol) {
         protocol = Objects.requireNonNull(newProtocol, "protocol");
+        return this;
+    }
+
+    /** Engine memshard: who is told what happens on the connections, besides those named before; nobody by default. */
+    public MemcachedConnectionFactoryBuilder listener(ConnectionListener another) {
+        Objects.requireNonNull(another, "listener");
+        listener = listener == null ? another : listener.and(another);
         return this;
     }
 
@@ -231,7 +240,8 @@ public final class MemcachedConnectionFactoryBuilder {
                 maxValueBytes,
                 protocol,
                 binaryProtocol,
-                access);
+                access,
+                listener);
     }
 
     private void checkFitForSpymemcached(ServerAddress address) {
@@ -248,6 +258,10 @@ public final class MemcachedConnectionFactoryBuilder {
             throw new IllegalArgumentException("protocol is " + protocol
                     + " with engine SPYMEMCACHED, which speaks classic text, or binary with binaryProtocol(true): use"
                     + " engine MEMSHARD or leave protocol out");
+        }
+        if (listener != null) {
+            throw new IllegalArgumentException("listener is set with engine SPYMEMCACHED, which would tell it nothing:"
+                    + " use engine MEMSHARD or leave listener out");
         }
         if (access.tls() != null || access.keepAlive() != null || access.tcpUserTimeout() != null) {
             throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.connection.ConnectionListener;
 import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.TlsOptions;
 import io.memshard.sharding.ConnectionChooser;
@@ -83,6 +84,9 @@ class MemcachedConnectionFactoryBuilderTest {
                         .build(),
                 "tls, keepAlive or tcpUserTimeout");
         refused(() -> spymemcached().protocol(Protocol.META).build(), "protocol is META with engine SPYMEMCACHED");
+        refused(
+                () -> spymemcached().listener(new ConnectionListener() {}).build(),
+                "listener is set with engine SPYMEMCACHED");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
     }
 

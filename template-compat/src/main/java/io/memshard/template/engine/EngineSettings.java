@@ -1,10 +1,12 @@
 package io.memshard.template.engine;
 
+import io.memshard.client.connection.ConnectionListener;
 import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAccess;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an engine needs to know to open connections to one server. Checked before it is made.
@@ -19,6 +21,7 @@ import java.time.Duration;
  * @param binaryProtocol whether spymemcached speaks the binary protocol instead of text; false for
  *     the memshard engine
  * @param access TLS, credentials and TCP time-outs; for spymemcached credentials with the binary protocol only
+ * @param listener who is told what happens on the connections of the memshard engine; null for nobody
  */
 public record EngineSettings(
         ServerAddress server,
@@ -29,11 +32,21 @@ public record EngineSettings(
         int maxValueBytes,
         Protocol protocol,
         boolean binaryProtocol,
-        ServerAccess access) {
+        ServerAccess access,
+        @Nullable ConnectionListener listener) {
 
     /** The same, with one connection. */
     public EngineSettings withOneConnection() {
         return new EngineSettings(
-                server, 1, chooser, requestTimeout, connectTimeout, maxValueBytes, protocol, binaryProtocol, access);
+                server,
+                1,
+                chooser,
+                requestTimeout,
+                connectTimeout,
+                maxValueBytes,
+                protocol,
+                binaryProtocol,
+                access,
+                listener);
     }
 }

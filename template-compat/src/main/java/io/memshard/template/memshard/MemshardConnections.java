@@ -37,6 +37,9 @@ public final class MemshardConnections implements EngineConnections {
                 .maxValueBytes(settings.maxValueBytes())
                 .protocol(settings.protocol())
                 .access(settings.access());
+        if (settings.listener() != null) {
+            builder.listener(settings.listener());
+        }
         if (settings.connections() == 1) {
             builder.ioThreads(1); // as many as it can use, which counts in a pool of these
         }

@@ -61,7 +61,8 @@ class SpymemcachedFailureTest {
                 1 << 20,
                 Protocol.AUTO,
                 false,
-                ServerAccess.PLAIN);
+                ServerAccess.PLAIN,
+                null);
     }
 
     private EngineConnections open() {
@@ -226,7 +227,8 @@ class SpymemcachedFailureTest {
                 1,
                 Protocol.AUTO,
                 false,
-                ServerAccess.PLAIN);
+                ServerAccess.PLAIN,
+                null);
         assertThatThrownBy(() -> SpymemcachedConnections.open(settings))
                 .isInstanceOf(MemcachedConnectionException.class)
                 .hasMessageContaining("unknown.invalid:11211")

@@ -1,0 +1,46 @@
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.connection.CommandEnd;
+import io.memshard.client.connection.ConnectionListener;
+import io.memshard.testkit.EmbeddedMemcached;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The listeners that the factory's builder names are told of what its connections do. */
+@Timeout(60)
+class ListenerOptionIT {
+
+    private final List<String> first = new CopyOnWriteArrayList<>();
+    private final List<String> second = new CopyOnWriteArrayList<>();
+
+    private static ConnectionListener into(List<String> told) {
+        return new ConnectionListener() {
+            @Override
+            public void commandEnded(CommandEnd end) {
+                told.add(end.verb() + " " + end.key());
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void eachListenerIsTold(Mode mode) {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
+                        .servers(server.host() + ':' + server.port())
+                        .mode(mode)
+                        .listener(into(first))
+                        .listener(into(second))
+                        .build()) {
+            new MemcachedTemplate<>(factory, MemcachedSerializer.utf8()).get("k");
+
+            assertThat(first).containsExactly("mg k");
+            assertThat(second).containsExactly("mg k");
+        }
+    }
+}
