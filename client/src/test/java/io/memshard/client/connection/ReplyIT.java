@@ -181,18 +181,23 @@ class ReplyIT extends ConnectionFixture {
     @Test
     void fullConnectionRefusesAtOnceAndTakesCommandsAgainAfterReplies() throws Exception {
         maxInFlight(3);
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
-            List<String> lines = List.of(c.readLine(), c.readLine(), c.readLine());
-            c.stall();
-            lines.forEach(line -> c.send(replyTo(line)));
-            answer(c);
-        });
+        ScriptedServer server = scriptedServer()
+                .onConnection(ConnectionFixture::answer)
+                .onConnection(c -> {
+                    greet(c);
+                    List<String> lines = List.of(c.readLine(), c.readLine(), c.readLine());
+                    c.stall();
+                    lines.forEach(line -> c.send(replyTo(line)));
+                    answer(c);
+                });
         Connection connection = connect(server);
+        works(connection);
+        // No command waits for the second link to be moved to it, so it is there for all once it is ready.
+        cut(server, 0);
+        eventually("ready again", () -> server.connections() == 2 && connection.state() == ConnectionState.READY);
         List<CompletableFuture<String>> inFlight = IntStream.range(0, 3)
                 .mapToObj(i -> future(connection, get("k" + i)))
                 .toList();
-        eventually("three in flight", () -> connection.inFlight() == 3 && connection.state() == ConnectionState.READY);
 
         CompletableFuture<String> refused = future(connection, get("refused"));
         assertThat(refused).isDone();
@@ -203,7 +208,7 @@ class ReplyIT extends ConnectionFixture {
         assertThatExceptionOfType(MemcachedOverloadException.class)
                 .isThrownBy(() -> connection.call(get("refused"), LONG_NANOS));
 
-        server.awaitConnection(0, LONG).release();
+        server.awaitConnection(1, LONG).release();
         for (int i = 0; i < 3; i++) {
             assertThat(result(inFlight.get(i))).isEqualTo("value of k" + i);
         }
