@@ -122,6 +122,11 @@ public final class CertificateAuthority {
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
     }
 
+    /** A client's context that trusts whom this authority has issued a certificate, and shows none. */
+    public SSLContext clientContext() {
+        return Trust.in(file);
+    }
+
     /** A server's context that shows this certificate and asks clients for none. */
     public static SSLContext serverContext(Issued shown) {
         char[] none = {};

@@ -17,7 +17,10 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -26,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * protocol, bounded memory, least recently used items out first.
  *
  * <p>For unit tests and for machines that have no memcached. What it claims to answer it answers as
- * memcached 1.6.18 does, byte for byte; TLS, authentication, UDP and the binary protocol it has not.
+ * memcached 1.6.18 does, byte for byte; TLS, UDP and the binary protocol it has not.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all
  * connections are executed one after another.
@@ -51,8 +54,10 @@ public final class EmbeddedMemcached implements MemcachedServer {
     private EmbeddedMemcached(Builder builder) {
         ServerStats stats = new ServerStats();
         ItemStore store = new ItemStore(stats, builder.clock, builder.maxBytes, builder.itemSizeLimit);
-        TextCommands textCommands = new TextCommands(store, stats, new StatsCommand(store, stats));
+        TextCommands textCommands =
+                new TextCommands(store, stats, new StatsCommand(store, stats, !builder.users.isEmpty()));
         MetaCommands metaCommands = new MetaCommands(store, stats);
+        Map<String, String> users = Map.copyOf(builder.users);
         connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         eventLoop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("embedded-memcached", true), NioIoHandler.newFactory());
@@ -66,7 +71,8 @@ public final class EmbeddedMemcached implements MemcachedServer {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         connections.add(channel);
-                        channel.pipeline().addLast(new Session(textCommands, metaCommands, stats));
+                        Authentication authentication = users.isEmpty() ? null : new Authentication(users, stats);
+                        channel.pipeline().addLast(new Session(authentication, textCommands, metaCommands, stats));
                     }
                 });
         Channel listener = bind(bootstrap, builder.port);
@@ -136,6 +142,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
 
         private long maxBytes = DEFAULT_MAX_BYTES;
         private int itemSizeLimit = DEFAULT_ITEM_SIZE_LIMIT;
+        private final Map<String, String> users = new HashMap<>();
         private int port;
         private InstantSource clock = InstantSource.system();
 
@@ -165,6 +172,26 @@ public final class EmbeddedMemcached implements MemcachedServer {
             }
             this.itemSizeLimit = itemSizeLimit;
             return this;
+        }
+
+        /**
+         * Lets in nobody but users, as memcached's {@code -Y}; by default there is no authentication.
+         *
+         * @param name of a user more, or of one whose password it replaces; no blanks, no colon
+         * @param password without blanks
+         */
+        public Builder user(String name, String password) {
+            if (!name.matches("[^\\s:]+") || !password.matches("\\S+")) {
+                throw new IllegalArgumentException("name and password must not be empty nor have blanks, and the name"
+                        + " no colon; the name was \"" + name + "\"");
+            }
+            users.put(asRead(name), asRead(password));
+            return this;
+        }
+
+        /** Sessions read one character a byte. */
+        private static String asRead(String text) {
+            return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         }
 
         /**

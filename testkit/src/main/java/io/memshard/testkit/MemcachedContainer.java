@@ -1,15 +1,18 @@
 package io.memshard.testkit;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.SocketFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.MountableFile;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
@@ -37,6 +40,17 @@ public final class MemcachedContainer implements MemcachedServer {
     private static final Duration TOTAL_TIMEOUT = Duration.ofSeconds(90);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
+    private static final String DIRECTORY = "/memshard/";
+    private static final int READABLE_BY_ALL = 0644;
+
+    /** How a version is asked for. */
+    private interface Probe {
+        String ask(String host, int port) throws IOException;
+    }
+
+    /** What becomes a container: options of memcached, and files that they name in {@link #DIRECTORY}. */
+    private record Recipe(String image, List<String> options, List<Path> files, Probe probe) {}
+
     private final GenericContainer<?> container;
     private final String image;
     private final String version;
@@ -49,18 +63,58 @@ public final class MemcachedContainer implements MemcachedServer {
 
     /** Starts a container of the image that {@value #IMAGE_PROPERTY} names, {@code memcached:1.6} by default. */
     public static MemcachedContainer start() {
-        return start(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
+        return start(image());
     }
 
     /** Starts a container of an image whose port 11211 answers as memcached. */
     public static MemcachedContainer start(String image) {
+        return start(new Recipe(image, List.of(), List.of(), VersionProbe::ask));
+    }
+
+    /**
+     * Starts a container like {@link #start()} with TLS.
+     *
+     * @param certificates a PEM file with the server's certificate and its chain, copied into the container
+     * @param key a PEM file with its private key, copied too
+     */
+    public static MemcachedContainer startTls(Path certificates, Path key) {
+        String options = "ssl_chain_cert=" + inContainer(certificates) + ",ssl_key=" + inContainer(key);
+        SocketFactory sockets = Trust.in(certificates).getSocketFactory();
+        return start(new Recipe(
+                image(),
+                List.of("-Z", "-o", options),
+                List.of(certificates, key),
+                (host, port) -> VersionProbe.ask(host, port, sockets)));
+    }
+
+    /**
+     * Starts a container like {@link #start()} with text authentication.
+     *
+     * @param users a file with a line {@code user:password} for each, copied into the container
+     */
+    public static MemcachedContainer startAuthenticated(Path users) {
+        return start(new Recipe(image(), List.of("-Y", inContainer(users)), List.of(users), (host, port) -> {
+            VersionProbe.askAnything(host, port);
+            return "authenticated";
+        }));
+    }
+
+    private static String image() {
+        return System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE);
+    }
+
+    private static String inContainer(Path file) {
+        return DIRECTORY + file.getFileName();
+    }
+
+    private static MemcachedContainer start(Recipe recipe) {
         try {
             DockerEngine engine = DockerEngine.find(System.getenv("DOCKER_HOST"));
-            if (!engine.hasImage(image)) {
-                engine.pull(image, PULL_TIMEOUT);
+            if (!engine.hasImage(recipe.image())) {
+                engine.pull(recipe.image(), PULL_TIMEOUT);
             }
             checkReaper(engine);
-            return await(image);
+            return await(recipe);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
@@ -82,8 +136,9 @@ public final class MemcachedContainer implements MemcachedServer {
         }
     }
 
-    private static MemcachedContainer await(String image) {
-        FutureTask<MemcachedContainer> starting = new FutureTask<>(() -> startNow(image));
+    private static MemcachedContainer await(Recipe recipe) {
+        String image = recipe.image();
+        FutureTask<MemcachedContainer> starting = new FutureTask<>(() -> startNow(recipe));
         runOnDaemon(starting, "memcached-container-start");
         try {
             return starting.get(TOTAL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -101,17 +156,24 @@ public final class MemcachedContainer implements MemcachedServer {
     }
 
     @SuppressWarnings("resource") // handed to the caller, or closed below
-    private static MemcachedContainer startNow(String image) throws IOException {
-        DockerImageName name = DockerImageName.parse(image);
+    private static MemcachedContainer startNow(Recipe recipe) throws IOException {
+        DockerImageName name = DockerImageName.parse(recipe.image());
         GenericContainer<?> container =
                 new GenericContainer<>(name).withExposedPorts(MEMCACHED_PORT).waitingFor(new NoWait());
         // A port that the engine chooses is another after the network was cut.
         container.setPortBindings(List.of(MemcachedProcess.freePort() + ":" + MEMCACHED_PORT));
+        if (!recipe.options().isEmpty()) {
+            container.withCommand(recipe.options().toArray(String[]::new));
+        }
+        for (Path file : recipe.files()) {
+            container.withCopyFileToContainer(MountableFile.forHostPath(file, READABLE_BY_ALL), inContainer(file));
+        }
         try {
             container.start();
+            int port = container.getMappedPort(MEMCACHED_PORT);
             String version = VersionProbe.await(
-                    container.getHost(), container.getMappedPort(MEMCACHED_PORT), START_TIMEOUT, container::isRunning);
-            return new MemcachedContainer(container, image, version);
+                    () -> recipe.probe().ask(container.getHost(), port), START_TIMEOUT, container::isRunning);
+            return new MemcachedContainer(container, recipe.image(), version);
         } catch (IOException | RuntimeException e) {
             container.stop();
             throw e;

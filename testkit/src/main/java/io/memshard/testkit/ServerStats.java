@@ -32,6 +32,8 @@ final class ServerStats {
     long touchHits;
     long touchMisses;
     long storeTooLarge;
+    long authCmds;
+    long authErrors;
     long bytesRead;
     long bytesWritten;
     long totalItems;
@@ -97,6 +99,8 @@ final class ServerStats {
         touchHits = 0;
         touchMisses = 0;
         storeTooLarge = 0;
+        authCmds = 0;
+        authErrors = 0;
         bytesRead = 0;
         bytesWritten = 0;
         totalItems = 0;
@@ -135,6 +139,8 @@ final class ServerStats {
         all.put("touch_hits", touchHits);
         all.put("touch_misses", touchMisses);
         all.put("store_too_large", storeTooLarge);
+        all.put("auth_cmds", authCmds);
+        all.put("auth_errors", authErrors);
         all.put("bytes_read", bytesRead);
         all.put("bytes_written", bytesWritten);
         all.put("limit_maxbytes", store.maxBytes());

@@ -21,6 +21,9 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     /** A line this long without its end is given up, unless it is a {@code get} with many keys. */
     private static final int LONGEST_UNFINISHED_LINE = 2048;
 
+    /** Of one read memcached executes so many commands, and one more, before it sends what it has. */
+    private static final int COMMANDS_A_WRITE = 20;
+
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
     private static final short END_OF_LINE_SHORT = '\r' << 8 | '\n';
@@ -29,6 +32,14 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     private final MetaCommands metaCommands;
     private final ServerStats stats;
 
+    /** Null once it has succeeded or where none is needed. */
+    private @Nullable Authentication authentication;
+
+    /** Where the reply to an authentication goes, over the one before, and how many went there. */
+    private int authenticationReplyIndex;
+
+    private int authenticationReplies;
+
     private @Nullable ByteBuf replies;
     private @Nullable DataBlock awaited;
     private int awaitedLength;
@@ -36,7 +47,12 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     private long toSwallow;
     private boolean closing;
 
-    Session(TextCommands textCommands, MetaCommands metaCommands, ServerStats stats) {
+    Session(
+            @Nullable Authentication authentication,
+            TextCommands textCommands,
+            MetaCommands metaCommands,
+            ServerStats stats) {
+        this.authentication = authentication;
         this.textCommands = textCommands;
         this.metaCommands = metaCommands;
         this.stats = stats;
@@ -111,7 +127,9 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     }
 
     private void step(ByteBuf in) {
-        if (toSwallow > 0) {
+        if (authentication != null) {
+            authenticate(in, authentication);
+        } else if (toSwallow > 0) {
             int skipped = (int) Math.min(toSwallow, in.readableBytes());
             in.skipBytes(skipped);
             toSwallow -= skipped;
@@ -123,6 +141,25 @@ final class Session extends ByteToMessageDecoder implements Exchange {
             }
         } else {
             readLine(in);
+        }
+    }
+
+    /** Of several replies in one write only the last is sent: memcached has one place for them. */
+    private void authenticate(ByteBuf in, Authentication pending) {
+        closing = pending.isOverrunBy(in);
+        String line = closing ? null : pending.step(in);
+        if (line == null) {
+            return;
+        }
+        replies().writerIndex(authenticationReplyIndex);
+        reply(line);
+        authenticationReplies++;
+        if (authenticationReplies > COMMANDS_A_WRITE) {
+            authenticationReplies = 1; // the one that ends a turn counts in the next, too
+            authenticationReplyIndex = replies().writerIndex();
+        }
+        if (line.equals(Authentication.STORED)) {
+            authentication = null;
         }
     }
 
@@ -159,7 +196,7 @@ final class Session extends ByteToMessageDecoder implements Exchange {
         return start.startsWith("get ") || start.startsWith("gets ");
     }
 
-    private static List<String> split(String line) {
+    static List<String> split(String line) {
         List<String> tokens = new ArrayList<>();
         int start = 0;
         while (start < line.length()) {
@@ -194,6 +231,8 @@ final class Session extends ByteToMessageDecoder implements Exchange {
         }
         ByteBuf gathered = replies;
         replies = null;
+        authenticationReplies = 0;
+        authenticationReplyIndex = 0;
         stats.bytesWritten += gathered.readableBytes();
         context.writeAndFlush(gathered).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }

@@ -9,11 +9,13 @@ final class StatsCommand {
 
     private final ItemStore store;
     private final ServerStats stats;
+    private final boolean authenticates;
     private final long startSeconds;
 
-    StatsCommand(ItemStore store, ServerStats stats) {
+    StatsCommand(ItemStore store, ServerStats stats, boolean authenticates) {
         this.store = store;
         this.stats = stats;
+        this.authenticates = authenticates;
         this.startSeconds = store.nowSeconds();
     }
 
@@ -55,7 +57,7 @@ final class StatsCommand {
         settings.put("stat_key_prefix", ":");
         settings.put("detail_enabled", stats.prefixes.isOn() ? "yes" : "no");
         settings.put("cas_enabled", "yes");
-        settings.put("auth_enabled_ascii", "no");
+        settings.put("auth_enabled_ascii", authenticates ? "embedded" : "no");
         settings.put("item_size_max", store.itemSizeLimit());
         settings.put("flush_enabled", "yes");
         settings.put("idle_timeout", 0);

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import javax.net.SocketFactory;
 
 /** Asks a server for its version, to know that it answers. */
 final class VersionProbe {
@@ -30,7 +31,12 @@ final class VersionProbe {
 
     /** Asks once; waits no longer than a second for each of connecting and answering. */
     static String ask(String host, int port) throws IOException {
-        String line = askAnything(host, port);
+        return ask(host, port, SocketFactory.getDefault());
+    }
+
+    /** Asks once over a socket of this factory, as over one with TLS. */
+    static String ask(String host, int port, SocketFactory sockets) throws IOException {
+        String line = askAnything(host, port, sockets);
         if (!line.startsWith(PREFIX)) {
             throw new IOException(host + ":" + port + " answered version with " + line);
         }
@@ -39,8 +45,12 @@ final class VersionProbe {
 
     /** Asks once and takes any line for an answer, as of a server that wants authentication first. */
     static String askAnything(String host, int port) throws IOException {
+        return askAnything(host, port, SocketFactory.getDefault());
+    }
+
+    private static String askAnything(String host, int port, SocketFactory sockets) throws IOException {
         int timeoutMillis = Math.toIntExact(ONE_TRY.toMillis());
-        try (Socket socket = new Socket()) {
+        try (Socket socket = sockets.createSocket()) {
             socket.setSoTimeout(timeoutMillis);
             socket.connect(new InetSocketAddress(host, port), timeoutMillis);
             socket.getOutputStream().write("version\r\n".getBytes(StandardCharsets.ISO_8859_1));

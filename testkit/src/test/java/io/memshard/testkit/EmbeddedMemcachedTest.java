@@ -145,7 +145,8 @@ class EmbeddedMemcachedTest {
             ServerStats stats = new ServerStats();
             ItemStore store = new ItemStore(stats, new ManualClock(), 1 << 20, 1 << 20);
             channel = new EmbeddedChannel(new Session(
-                    new TextCommands(store, stats, new StatsCommand(store, stats)),
+                    null,
+                    new TextCommands(store, stats, new StatsCommand(store, stats, false)),
                     new MetaCommands(store, stats),
                     stats));
         }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +16,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,11 +50,14 @@ class ParityIT {
     private static final String[] NO_MOVER = {"-o", "no_lru_maintainer"};
 
     private static MemcachedProcess real;
+    private static MemcachedProcess realWithUsers;
 
     @BeforeAll
-    static void startReal() {
+    static void startReal(@TempDir Path directory) throws IOException {
         assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH to compare with");
         real = MemcachedProcess.start(NO_MOVER);
+        Path users = Files.writeString(directory.resolve("users"), "alice:secret\nbob:p:w\u00f6\n");
+        realWithUsers = MemcachedProcess.startAuthenticated(users, NO_MOVER);
     }
 
     @AfterAll
@@ -58,19 +65,32 @@ class ParityIT {
         if (real != null) {
             real.close();
         }
+        if (realWithUsers != null) {
+            realWithUsers.close();
+        }
     }
 
     @ParameterizedTest
     @MethodSource({"metaScripts", "textScripts"})
     void repliesAreTheSameByteForByte(String script) throws IOException {
-        compare(script);
+        compare(script, real, EmbeddedMemcached.builder());
+    }
+
+    @ParameterizedTest
+    @MethodSource("authenticationScripts")
+    void repliesAreTheSameByteForByteWhereThereAreUsers(String script) throws IOException {
+        compare(
+                script,
+                realWithUsers,
+                EmbeddedMemcached.builder().user("alice", "secret").user("bob", "p:w\u00f6"));
     }
 
     /** A difference must repeat to count: the second of a server may tick within a script. */
-    private static void compare(String script) throws IOException {
+    private static void compare(String script, MemcachedProcess real, EmbeddedMemcached.Builder builder)
+            throws IOException {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             real.restart(); // empty, and cas uniques start at 1 again
-            try (EmbeddedMemcached embedded = EmbeddedMemcached.start()) {
+            try (EmbeddedMemcached embedded = builder.start()) {
                 String expected = withoutVersion(RawClient.ask(real, script));
                 String actual = withoutVersion(RawClient.ask(embedded, script));
                 if (actual.equals(expected)) {
@@ -90,7 +110,7 @@ class ParityIT {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void randomScriptsGetTheSameReplies(long seed) throws IOException {
-        compare(RandomCommand.pipelined(new Random(seed)).next(400));
+        compare(RandomCommand.pipelined(new Random(seed)).next(400), real, EmbeddedMemcached.builder());
     }
 
     static LongStream seeds() {
@@ -295,6 +315,67 @@ class ParityIT {
                         "get " + "k ".repeat(5000),
                         "set a 0 0 0;;get a;append a 0 0 2;xy;get a;quit",
                         "quit x;version")
+                .map(ParityIT::lines);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endlessAuthentications")
+    void endlessAuthenticationIsCutOffUnanswered(String script) throws IOException {
+        try (EmbeddedMemcached embedded =
+                EmbeddedMemcached.builder().user("alice", "secret").start()) {
+            for (MemcachedServer server : List.of(realWithUsers, embedded)) {
+                try (RawClient client = new RawClient(server.address())) {
+                    client.send(script);
+                    assertThat(client.readToEnd()).isEmpty();
+                } catch (SocketException e) {
+                    assertThat(e).hasMessageContaining("reset");
+                }
+            }
+        }
+    }
+
+    static Stream<String> endlessAuthentications() {
+        return Stream.of("x".repeat(2049), "set a 0 0 16383\r\nalice " + "s".repeat(16377) + "\r\n");
+    }
+
+    /** Each ends with an authentication that succeeds. */
+    static Stream<String> authenticationScripts() {
+        String alice = "set a 0 0 12;alice secret;";
+        return Stream.concat(
+                        Stream.of(
+                                        "",
+                                        "get a;mn;version;quit;",
+                                        "set a 0 0 11;alice wrong;",
+                                        "set a 0 0 12;ALICE secret;",
+                                        "set a 0 0 5;alice;",
+                                        "set a 0 0 0;;",
+                                        "set a 0 0 12;alice secretXX",
+                                        "set a 0 0 10;alice\0secret;",
+                                        "set a 0 0 4294967296;;set a 0 0 4294967301;alice;",
+                                        "set a 0 0 18446744073709551616;set a 0 0 -1;set a 0 0 x;set a 0 0 12x;set a 0 0;",
+                                        "set a 0 0 1998;alice " + "s".repeat(1992) + ";",
+                                        "add a 0 0 12;alice secret;",
+                                        ";;x;",
+                                        "set" + " a".repeat(40) + ";",
+                                        "mn;".repeat(19),
+                                        "mn;".repeat(20),
+                                        "mn;".repeat(21),
+                                        "mn;".repeat(65),
+                                        "x".repeat(2047) + ";")
+                                .flatMap(refused ->
+                                        Stream.of(refused + alice + "get a;mn", alice + "mn;get a;" + refused)),
+                        Stream.of(
+                                alice + alice + "get a;set b 0 0 1;x;get b;mg b v",
+                                "set b 0 0 9;bob p:w\u00c3\u00b6;set b 0 0 11;alice wrong;get a b",
+                                "set a x y 12;alice secret;mn",
+                                "set a 0 0 12 noreply x y z;alice secret;mn",
+                                "set a 0 0 12" + " x".repeat(40) + ";alice secret;mn",
+                                "set " + "k".repeat(300) + " 0 0 +12;alice secret;mn",
+                                "  set  a 0 0  12 ;alice secret;mn",
+                                "set a 0 0 12\0 1;alice secret;mn",
+                                "set a 0 0 17;alice secret\0more;mn",
+                                "set a 0 0 15; alice  secret ;mn",
+                                "set a 0 0 17;alice secret more;mn"))
                 .map(ParityIT::lines);
     }
 
