@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,19 +130,8 @@ class TlsIT extends ConnectionFixture {
     }
 
     @Test
-    void contextOfTheCallersOwnIsUsed() throws Exception {
-        java.security.KeyStore store = java.security.KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        try (var in = Files.newInputStream(authority.certificate())) {
-            store.setCertificateEntry(
-                    "authority",
-                    java.security.cert.CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        tls(TlsOptions.of(context));
+    void contextOfTheCallersOwnIsUsed() {
+        tls(TlsOptions.of(authority.clientContext()));
 
         stores(connect(memcached));
         assertThat(refused(connect(memcached(authority.issue("other.example")))))
