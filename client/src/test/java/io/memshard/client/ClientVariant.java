@@ -4,6 +4,8 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.Transport;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -19,27 +21,42 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
         ASYNCHRONOUS
     }
 
-    /** Those that the operations run over. */
+    private static final Set<ServerKind> UNGUARDED = EnumSet.of(ServerKind.FOUND, ServerKind.EMBEDDED);
+
+    /** Those that the operations run over: each kind of server, protocol, transport and way to call, as far as possible. */
     static Stream<ClientVariant> all() {
-        return Stream.concat(
-                meta(),
-                Stream.of(ServerKind.values())
-                        .flatMap(server -> Stream.of(
-                                new ClientVariant(server, Protocol.CLASSIC, Transport.CALLER_DRIVEN, Calls.BLOCKING),
-                                new ClientVariant(
-                                        server, Protocol.CLASSIC, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS))));
+        return Stream.of(ServerKind.values())
+                .flatMap(server -> Stream.of(Protocol.AUTO, Protocol.CLASSIC)
+                        .flatMap(protocol -> Stream.of(Transport.values())
+                                .flatMap(transport -> Stream.of(Calls.values())
+                                        .map(calls -> new ClientVariant(server, protocol, transport, calls)))))
+                .filter(ClientVariant::isPossible)
+                .filter(ClientVariant::isOfItsOwn);
     }
 
     /** Those that the operations of the meta protocol run over. */
     static Stream<ClientVariant> meta() {
-        return Stream.of(
-                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.EVENT_LOOP, Calls.BLOCKING),
-                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.BLOCKING),
-                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.AUTO, Calls.BLOCKING),
-                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS),
-                new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.ASYNCHRONOUS),
-                new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.AUTO, Calls.BLOCKING),
-                new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS));
+        return all().filter(variant -> !variant.isClassic());
+    }
+
+    /** Those that the operations of the meta protocol run over where it does not matter how a server lets clients in. */
+    static Stream<ClientVariant> metaUnguarded() {
+        return meta().filter(variant -> UNGUARDED.contains(variant.server));
+    }
+
+    boolean isClassic() {
+        return protocol == Protocol.CLASSIC;
+    }
+
+    private boolean isPossible() {
+        boolean hasTransport = !server.hasTls() || transport != Transport.CALLER_DRIVEN;
+        boolean hasProtocol = server != ServerKind.TWEMPROXY || isClassic();
+        return hasTransport && hasProtocol;
+    }
+
+    /** AUTO is one of the other two transports, by the caller: one server that is real and one that is not will do. */
+    private boolean isOfItsOwn() {
+        return transport != Transport.AUTO || UNGUARDED.contains(server);
     }
 
     /** The client under test, as a blocking one. */

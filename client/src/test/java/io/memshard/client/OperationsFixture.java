@@ -2,12 +2,12 @@ package io.memshard.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -39,7 +39,6 @@ abstract class OperationsFixture {
 
     private final ClientVariant variant;
     private final MemcachedServer server;
-    private final MemcachedServer items;
 
     /** Of its own for each test, since the servers are shared. */
     private final String prefix = "test" + ProcessHandle.current().pid() + '-' + TESTS.getAndIncrement() + ':';
@@ -54,7 +53,6 @@ abstract class OperationsFixture {
     OperationsFixture(ClientVariant variant) {
         this.variant = variant;
         this.server = SharedServers.get(variant.server());
-        this.items = SharedServers.itemsOf(variant.server());
     }
 
     /** Skips a variant as a whole where there is no server for it. */
@@ -83,6 +81,7 @@ abstract class OperationsFixture {
                 .withConnectTimeout(TIMEOUT)
                 .withLivenessTimeout(TIMEOUT)
                 .withMaxValueBytes(maxValueBytes)
+                .withAccess(SharedServers.accessTo(variant.server()))
                 .withProtocol(variant.protocol());
         return new ConnectionGroup(options, 1);
     }
@@ -103,7 +102,7 @@ abstract class OperationsFixture {
     }
 
     final boolean isClassic() {
-        return variant.protocol() == Protocol.CLASSIC;
+        return variant.isClassic();
     }
 
     /** The verb of a command as it is written: that of the meta protocol or the classic one. */
@@ -115,14 +114,21 @@ abstract class OperationsFixture {
         return prefix + name;
     }
 
+    /** With TLS, memcached 1.6.18 may leave the end of what its buffer has no room for unread, whoever the client is. */
+    final void needServerThatReadsLargeBatches() {
+        assumeFalse(
+                variant.server().hasTls(),
+                "memcached with TLS may not read a batch above 16 KiB until more bytes come");
+    }
+
+    /** The server's clock may be seconds behind, to which the time of an item above 30 days is sensitive. */
     final void expiresWithin(String key, Duration ttl) {
-        assertThat(ttlSeconds(key)).isBetween(ttl.toSeconds() - 10, ttl.toSeconds() + 1);
+        assertThat(ttlSeconds(key)).isBetween(ttl.toSeconds() - 10, ttl.toSeconds() + 10);
     }
 
     /** The item's remaining time to live in seconds as the server has it, -1 if it never expires. */
     final long ttlSeconds(String key) {
-        try (Socket socket = new Socket(items.host(), items.port())) {
-            socket.setSoTimeout((int) TIMEOUT.toMillis());
+        try (Socket socket = SharedServers.socketToItemsOf(variant.server())) {
             socket.getOutputStream().write(("mg " + key + " t\r\n").getBytes(UTF_8));
             String line = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
             assertThat(line).startsWith("HD t");

@@ -1,21 +1,51 @@
 package io.memshard.client;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.connection.Credentials;
+import io.memshard.client.connection.ServerAccess;
+import io.memshard.client.connection.TlsOptions;
+import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedContainer;
+import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.ServerLadder;
 import io.memshard.testkit.TwemproxyProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.SocketFactory;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.opentest4j.TestAbortedException;
 
 /** One server of each kind for all tests of the JVM: started when it is first asked for, closed after the last test. */
 final class SharedServers implements BeforeAllCallback {
 
+    private static final String USER = "memshard";
+    private static final String PASSWORD = "pass:w\u00f6rd";
+    private static final int TIMEOUT_MILLIS = 10_000;
+
     private static final Map<ServerKind, MemcachedServer> STARTED = new EnumMap<>(ServerKind.class);
+    private static final Set<String> SKIPPED = new HashSet<>();
+
+    /** Why there can be none, if that was found out. */
+    private static String noContainer;
+
+    /** Of the certificates and the file of users; null before they are needed. */
+    private static Path directory;
+
+    private static CertificateAuthority authority;
 
     @Override
     public void beforeAll(ExtensionContext context) {
@@ -24,12 +54,19 @@ final class SharedServers implements BeforeAllCallback {
                 (AutoCloseable) SharedServers::closeAll);
     }
 
-    private static void closeAll() {
+    private static void closeAll() throws IOException {
         STARTED.values().forEach(MemcachedServer::close);
-        STARTED.clear();
+        if (directory != null) {
+            try (var files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(directory);
+        }
     }
 
-    /** The server of this kind; aborts the test where there cannot be one. */
+    /** The server of this kind; aborts the test where this machine has not what it takes. */
     static MemcachedServer get(ServerKind kind) {
         MemcachedServer server = STARTED.get(kind);
         if (server == null) {
@@ -39,22 +76,118 @@ final class SharedServers implements BeforeAllCallback {
         return server;
     }
 
-    /** Where its items are: on the server itself or behind it. */
-    static MemcachedServer itemsOf(ServerKind kind) {
-        return get(kind == ServerKind.TWEMPROXY ? ServerKind.FOUND : kind);
-    }
-
     private static MemcachedServer start(ServerKind kind) {
         return switch (kind) {
             case FOUND -> ServerLadder.find().server();
+            case TLS -> {
+                need(MemcachedProcess.findOnPath(), "memcached");
+                CertificateAuthority.Issued own = authority().issue("127.0.0.1");
+                yield MemcachedProcess.startTls(own.certificates(), own.key());
+            }
+            case AUTHENTICATED -> {
+                need(MemcachedProcess.findOnPath(), "memcached");
+                yield MemcachedProcess.startAuthenticated(users());
+            }
+            case DOCKER -> container();
+            case DOCKER_TLS -> {
+                String host = get(ServerKind.DOCKER).host();
+                CertificateAuthority.Issued own = authority().issue(host);
+                yield MemcachedContainer.startTls(own.certificates(), own.key());
+            }
+            case DOCKER_AUTHENTICATED -> {
+                get(ServerKind.DOCKER);
+                yield MemcachedContainer.startAuthenticated(users());
+            }
             case EMBEDDED -> EmbeddedMemcached.start();
-            case TWEMPROXY -> twemproxy();
+            case EMBEDDED_AUTHENTICATED ->
+                EmbeddedMemcached.builder().user(USER, PASSWORD).start();
+            case TWEMPROXY -> {
+                need(TwemproxyProcess.findOnPath(), "nutcracker");
+                yield TwemproxyProcess.start(itemsOf(kind));
+            }
         };
     }
 
-    private static MemcachedServer twemproxy() {
-        assumeTrue(
-                TwemproxyProcess.findOnPath().isPresent(), "no nutcracker on the PATH: install the package nutcracker");
-        return TwemproxyProcess.start(itemsOf(ServerKind.TWEMPROXY));
+    private static void need(Optional<Path> program, String name) {
+        if (program.isEmpty()) {
+            throw skip("no " + name + " on the PATH: install the package " + name);
+        }
+    }
+
+    private static MemcachedServer container() {
+        if (noContainer == null) {
+            try {
+                return MemcachedContainer.start();
+            } catch (IllegalStateException e) {
+                noContainer = "no container: " + e.getMessage();
+            }
+        }
+        throw skip(noContainer);
+    }
+
+    private static TestAbortedException skip(String reason) {
+        if (SKIPPED.add(reason)) {
+            System.out.println("operations skipped: " + reason);
+        }
+        return new TestAbortedException(reason);
+    }
+
+    private static CertificateAuthority authority() {
+        if (authority == null) {
+            authority = CertificateAuthority.create(directory(), "authority");
+        }
+        return authority;
+    }
+
+    private static Path users() {
+        try {
+            return Files.writeString(directory().resolve("users"), USER + ":" + PASSWORD + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path directory() {
+        if (directory == null) {
+            try {
+                directory = Files.createTempDirectory("operations");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return directory;
+    }
+
+    /** How a client gets in. */
+    static ServerAccess accessTo(ServerKind kind) {
+        ServerAccess access = ServerAccess.PLAIN;
+        if (kind.hasTls()) {
+            access = access.withTls(TlsOptions.trusting(authority().certificate()));
+        }
+        if (kind.hasUsers()) {
+            access = access.withCredentials(() -> new Credentials(USER, PASSWORD));
+        }
+        return access;
+    }
+
+    /** A socket of the test's own to where the items are, let in. */
+    static Socket socketToItemsOf(ServerKind kind) throws IOException {
+        MemcachedServer server = itemsOf(kind);
+        SocketFactory sockets =
+                kind.hasTls() ? authority().clientContext().getSocketFactory() : SocketFactory.getDefault();
+        Socket socket = sockets.createSocket(server.host(), server.port());
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        if (kind.hasUsers()) {
+            byte[] credentials = (USER + " " + PASSWORD + "\r\n").getBytes(UTF_8);
+            socket.getOutputStream().write(("set auth 0 0 " + (credentials.length - 2) + "\r\n").getBytes(UTF_8));
+            socket.getOutputStream().write(credentials);
+            assertThat(new String(socket.getInputStream().readNBytes(8), UTF_8)).isEqualTo("STORED\r\n");
+        }
+        return socket;
+    }
+
+    /** Where its items are: on the server itself or behind it. */
+    private static MemcachedServer itemsOf(ServerKind kind) {
+        return get(kind == ServerKind.TWEMPROXY ? ServerKind.FOUND : kind);
     }
 }

@@ -3,32 +3,51 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A connection that is lost is replaced, and nothing hangs. */
-@EachTransport
+@ParameterizedClass
+@CsvSource({
+    "EVENT_LOOP, META",
+    "EVENT_LOOP, CLASSIC",
+    "CALLER_DRIVEN, META",
+    "CALLER_DRIVEN, CLASSIC",
+    "AUTO, META",
+    "AUTO, CLASSIC"
+})
 @Timeout(60)
 class LossIT extends ConnectionFixture {
 
-    LossIT(Transport transport) {
-        super(transport, Protocol.META);
+    LossIT(Transport transport, Protocol protocol) {
+        super(transport, protocol);
     }
 
     @Test
     void callsFailAtOnceWhileReconnectingAndWorkAgainWhenTheServerIsBack() {
-        ScriptedServer server = scriptedServer().onConnection(c -> answer(c)).onConnection(c -> answer(c));
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         works(connection);
+        assertThat(answerOf(future(connection, get("a")))).isEqualTo("value of a");
+        int links = server.connections();
         server.stopAccepting();
-        cut(server, 0);
+        for (int i = 0; i < links; i++) {
+            cut(server, i);
+        }
         eventually("lost", () -> connection.state() == ConnectionState.RECONNECTING);
+        // There may be two links; a command that fails on one shows that its loss is known.
+        failedCall(connection);
+        failure(MemcachedConnectionException.class, future(connection, get("a")));
 
         assertThat(connection.isReady()).isFalse();
         assertThat(taken(() -> assertThat(failedCall(connection))
@@ -40,7 +59,13 @@ class LossIT extends ConnectionFixture {
 
         server.resumeAccepting();
         worksAgain(connection);
-        assertThat(server.connections()).isEqualTo(2);
+        eventually("works again", () -> "value of a".equals(answerOf(future(connection, get("a")))));
+        assertThat(server.connections()).isEqualTo(2 * links);
+    }
+
+    /** Null if it fails. */
+    private static @Nullable String answerOf(CompletableFuture<String> future) {
+        return result(future.exceptionally(failure -> null));
     }
 
     @Test
@@ -78,7 +103,7 @@ class LossIT extends ConnectionFixture {
         CountDownLatch heartbeats = new CountDownLatch(3);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> greet(c).replyTo(line -> {
-                    if (line.equals("mn")) {
+                    if (line.equals("mn") || line.equals(PROBE)) {
                         heartbeats.countDown();
                     }
                     return replyTo(line);

@@ -100,14 +100,19 @@ class ObservationIT extends ConnectionFixture {
     /** Who completes a future runs what depends on it, and reads nothing meanwhile. */
     @Test
     void timeoutTellsThatTheReaderWasHeldUpByWhatDependsOnAFuture() throws Exception {
-        Connection connection = connect(scriptedServer().onConnection(c -> answer(greet(c))));
-        works(connection);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            String request = greet(c).readLine();
+            c.stall().send(replyTo(request));
+            answer(c);
+        });
+        Connection connection = connect(server);
         CountDownLatch timedOut = new CountDownLatch(1);
         CountDownLatch held = new CountDownLatch(1);
         CompletableFuture<Void> stage = future(connection, get("a")).thenAccept(value -> {
             held.countDown();
             await(timedOut);
         });
+        release(server, 0);
         await(held);
 
         try {
