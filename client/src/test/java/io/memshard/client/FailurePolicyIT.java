@@ -5,53 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.ScriptedConnection;
-import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Failure policies and timeouts of a call over connections that are lost, on each transport. */
 @Timeout(60)
-class FailurePolicyIT {
+class FailurePolicyIT extends ScriptedFixture {
 
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(50);
-
-    private LeakCheck leaks;
-    private ScriptedServer server;
-    private ConnectionGroup group;
-
-    @BeforeEach
-    void start() {
-        leaks = LeakCheck.start();
-        server = ScriptedServer.start();
-        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
-    }
-
-    @AfterEach
-    void stop() {
-        group.close();
-        server.close();
-        leaks.assertNothingLeft();
-    }
-
-    private Connection connect(Transport transport) {
-        return group.newConnection(new ServerAddress(server.host(), server.port()), 0, transport);
-    }
 
     private static MemcachedClient<String> blocking(Connection connection, FailurePolicy policy) {
         return Clients.blocking(connection, Transcoder.utf8(), 1024, LONG).withFailurePolicy(policy);

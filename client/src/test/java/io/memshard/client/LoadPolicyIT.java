@@ -5,29 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.ValueTooLargeException;
-import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.ScriptedConnection;
-import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of getOrLoad under each failure policy, and of the claim, when the server fails. */
 @Timeout(60)
-class LoadPolicyIT {
+class LoadPolicyIT extends ScriptedFixture {
 
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration LONG = Duration.ofSeconds(10);
@@ -35,24 +28,6 @@ class LoadPolicyIT {
 
     /** The answer to a get that makes its caller the one to load; %s is the opaque. */
     private static final String WON = "VA 0 W f0 c7 %s\r\n\r\n";
-
-    private LeakCheck leaks;
-    private ScriptedServer server;
-    private ConnectionGroup group;
-
-    @BeforeEach
-    void start() {
-        leaks = LeakCheck.start();
-        server = ScriptedServer.start();
-        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
-    }
-
-    @AfterEach
-    void stop() {
-        group.close();
-        server.close();
-        leaks.assertNothingLeft();
-    }
 
     /** Which client is under test, behind the blocking face. */
     enum Caller {
@@ -75,8 +50,7 @@ class LoadPolicyIT {
     }
 
     private MemcachedClient<String> client(Caller caller, FailurePolicy policy) {
-        return caller.over(
-                group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO), policy);
+        return caller.over(connect(Transport.AUTO), policy);
     }
 
     private static String opaque(String line) {

@@ -46,15 +46,20 @@ class ReplyIT extends ConnectionFixture {
                         .isEqualTo(new CommandContext(address(server).toString(), 0, getVerb(), "a", Phase.REPLIED)));
     }
 
-    @Test
-    void lateReplyIsDroppedAfterATimeoutAndTheNextCommandGetsItsOwn() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
+    /** Answers one command, then another when it is released, then all. */
+    private ScriptedServer serverThatIsLateOnce() {
+        return scriptedServer().onConnection(c -> {
             greet(c);
             c.send(replyTo(c.readLine()));
             String late = c.readLine();
             c.stall().send(hit(late, "value of late"));
             answer(c);
         });
+    }
+
+    @Test
+    void lateReplyIsDroppedAfterATimeoutAndTheNextCommandGetsItsOwn() throws Exception {
+        ScriptedServer server = serverThatIsLateOnce();
         Connection connection = connect(server);
         works(connection);
 
@@ -88,13 +93,7 @@ class ReplyIT extends ConnectionFixture {
 
     @Test
     void lateReplyIsDroppedWhenNobodyElseWaits() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
-            c.send(replyTo(c.readLine()));
-            String late = c.readLine();
-            c.stall().send(hit(late, "value of late"));
-            answer(c);
-        });
+        ScriptedServer server = serverThatIsLateOnce();
         Connection connection = connect(server);
         works(connection);
 
@@ -107,13 +106,7 @@ class ReplyIT extends ConnectionFixture {
 
     @Test
     void futureTimesOutAndItsLateReplyIsDropped() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
-            c.send(replyTo(c.readLine()));
-            String late = c.readLine();
-            c.stall().send(hit(late, "value of late"));
-            answer(c);
-        });
+        ScriptedServer server = serverThatIsLateOnce();
         Connection connection = connect(server);
         works(connection);
         CompletableFuture<String> late = connection.send(get("late")).toFuture(SHORT);
