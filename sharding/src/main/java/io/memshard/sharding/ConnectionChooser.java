@@ -48,16 +48,30 @@ public interface ConnectionChooser {
     }
 
     /**
+     * Each thread is given the next connection in turn when it first asks, and stays on it.
+     *
+     * <p>Keeps a thread's commands in order and spreads threads evenly whatever their ids are; the price is a thread
+     * local, an entry in each thread that ever calls. Threads that are given a connection and then fall silent leave
+     * their places empty.
+     */
+    static ConnectionChooser stickyRoundRobin() {
+        return new StickyRoundRobinChooser();
+    }
+
+    /**
      * The connection at {@code threadId % size}: a thread stays on its connection.
      *
      * <p>Costs nothing and keeps a thread's commands in order, but ids that differ by a multiple of
-     * the size collapse onto one connection: see {@link #mixedThreadAffinity()}.
+     * the size collapse onto one connection: see {@link #stickyRoundRobin()}.
      */
     static ConnectionChooser threadAffinity() {
         return ThreadAffinityChooser.RAW;
     }
 
-    /** As {@link #threadAffinity()}, over a mixed thread id, so that strided ids spread. */
+    /**
+     * As {@link #threadAffinity()}, over a mixed thread id, so that strided ids spread. A few threads may still share a
+     * connection while another idles.
+     */
     static ConnectionChooser mixedThreadAffinity() {
         return ThreadAffinityChooser.MIXED;
     }

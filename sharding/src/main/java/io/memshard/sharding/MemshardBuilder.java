@@ -31,7 +31,7 @@ public final class MemshardBuilder {
 
     private @Nullable ServerAddress server;
     private int connectionsPerServer = 2;
-    private ConnectionChooser chooser = ConnectionChooser.mixedThreadAffinity();
+    private ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
     private Transport transport = Transport.AUTO;
     private Duration requestTimeout = Duration.ofMillis(2500);
     private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
@@ -67,7 +67,7 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** Which connection takes a command; {@link ConnectionChooser#mixedThreadAffinity()} by default. */
+    /** Which connection takes a command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
     public MemshardBuilder chooser(ConnectionChooser newChooser) {
         chooser = Objects.requireNonNull(newChooser, "chooser is null");
         return this;

@@ -21,7 +21,7 @@ final class ShardedClientExample {
         try (Memshard memshard = Memshard.builder()
                 .servers(server)
                 .connectionsPerServer(2)
-                .chooser(ConnectionChooser.mixedThreadAffinity())
+                .chooser(ConnectionChooser.stickyRoundRobin())
                 .requestTimeout(Duration.ofSeconds(5))
                 .build()) {
             MemcachedClient<String> cache = memshard.client(Transcoder.utf8());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ class ConnectionChooserTest {
     static Stream<ConnectionChooser> choosers() {
         return Stream.of(
                 ConnectionChooser.roundRobin(),
+                ConnectionChooser.stickyRoundRobin(),
                 ConnectionChooser.threadAffinity(),
                 ConnectionChooser.mixedThreadAffinity(),
                 ConnectionChooser.leastInFlight());
@@ -136,6 +138,32 @@ class ConnectionChooserTest {
             thread.join();
             assertThat(chosen).containsExactly((int) (thread.getId() % 3));
         }
+    }
+
+    @Test
+    void stickyRoundRobinGivesEachThreadTheNextConnectionAndKeepsItThere() throws InterruptedException {
+        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
+        FakeCandidates candidates = new FakeCandidates(3);
+        List<List<Integer>> chosen = new ArrayList<>();
+        for (int t = 0; t < 6; t++) {
+            List<Integer> own = new ArrayList<>();
+            Thread thread = new Thread(() -> IntStream.range(0, 4).forEach(i -> own.add(chooser.choose(candidates))));
+            thread.start();
+            thread.join();
+            chosen.add(own);
+        }
+        assertThat(chosen)
+                .containsExactlyElementsOf(IntStream.range(0, 6)
+                        .mapToObj(t -> Collections.nCopies(4, t % 3))
+                        .toList());
+    }
+
+    @Test
+    void stickyRoundRobinGoesBackToItsConnectionWhenThatIsReadyAgain() {
+        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
+        assertThat(chooser.choose(new FakeCandidates(2))).isZero();
+        assertThat(chooser.choose(new FakeCandidates(2).notReady(0))).isEqualTo(1);
+        assertThat(chooser.choose(new FakeCandidates(2))).isZero();
     }
 
     @Test

@@ -91,7 +91,7 @@ public final class MemcachedConnectionFactoryBuilder {
         return this;
     }
 
-    /** Mode sharded: which connection takes a command; {@link ConnectionChooser#roundRobin()} by default. */
+    /** Mode sharded: which connection takes a command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
     public MemcachedConnectionFactoryBuilder chooser(ConnectionChooser newChooser) {
         chooser = Objects.requireNonNull(newChooser, "chooser");
         return this;
@@ -234,7 +234,7 @@ public final class MemcachedConnectionFactoryBuilder {
         return new EngineSettings(
                 server,
                 size != null ? size : defaultSize(),
-                chooser != null ? chooser : ConnectionChooser.roundRobin(),
+                chooser != null ? chooser : ConnectionChooser.stickyRoundRobin(),
                 requestTimeout,
                 connectTimeout,
                 maxValueBytes,

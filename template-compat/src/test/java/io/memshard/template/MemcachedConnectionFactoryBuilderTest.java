@@ -8,6 +8,7 @@ import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.TlsOptions;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class MemcachedConnectionFactoryBuilderTest {
@@ -20,15 +21,15 @@ class MemcachedConnectionFactoryBuilderTest {
         try (MemcachedConnectionFactory factory = builder.build()) {
             assertThat(factory.engine()).isEqualTo(Engine.MEMSHARD);
             assertThat(factory.mode()).isEqualTo(Mode.SHARDED);
-            assertThat(factory.getConnection()).isNotSameAs(factory.getConnection());
-            assertThat(factory.getConnection()).isSameAs(handleOfTheOtherTurn(factory));
+            MemcachedConnection ofThisThread = factory.getConnection();
+            assertThat(factory.getConnection()).isSameAs(ofThisThread);
+            assertThat(connectionOfAnotherThread(factory)).isNotSameAs(ofThisThread);
         }
     }
 
-    /** Of an array of two: skips one turn of the round robin. */
-    private static MemcachedConnection handleOfTheOtherTurn(MemcachedConnectionFactory factory) {
-        factory.getConnection();
-        return factory.getConnection();
+    private static MemcachedConnection connectionOfAnotherThread(MemcachedConnectionFactory factory) {
+        return CompletableFuture.supplyAsync(factory::getConnection, task -> new Thread(task, "another").start())
+                .join();
     }
 
     @Test

@@ -51,6 +51,12 @@ public enum ContenderKind {
             Sockets.ARRAY,
             true,
             settings -> memshard(settings, settings.connections(), ConnectionChooser.roundRobin(), Transport.AUTO)),
+    MEMSHARD_STICKY(
+            "Memshard, each thread on the connection whose turn it was: the default",
+            Sockets.ARRAY,
+            true,
+            settings ->
+                    memshard(settings, settings.connections(), ConnectionChooser.stickyRoundRobin(), Transport.AUTO)),
     MEMSHARD_THREAD_ID(
             "Memshard, threadId % size",
             Sockets.ARRAY,

@@ -34,6 +34,7 @@ record SeriesStyle(String cssClass, Mark mark) {
             entry("socket-per-thread", "s-socket"),
             entry("memshard-single", "s-memshard-single"),
             entry("memshard-round-robin", "s-memshard-rr"),
+            entry("memshard-sticky", "s-memshard-sticky"),
             entry("memshard-thread-id", "s-memshard-tid"),
             entry("memshard-mixed-thread-id", "s-memshard-mixed"),
             entry("memshard-least-in-flight", "s-memshard-least"));

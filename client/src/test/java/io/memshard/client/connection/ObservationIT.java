@@ -198,13 +198,14 @@ class ObservationIT extends ConnectionFixture {
         Told told = new Told();
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
-                    greet(c).readLine();
+                    greet(c).send(replyTo(c.readLine())).readLine();
                     c.cut();
                 })
                 .onConnection(c -> answer(greet(c)));
         Connection connection = connect(group(told), address(server));
+        works(connection);
         failure(MemcachedConnectionException.class, future(connection, get("a")));
-        eventually("connected again", () -> connection.state() == ConnectionState.READY);
+        eventually("told that it is connected again", () -> told.changes.contains("RECONNECTING READY"));
         connection.close();
 
         eventually("told of the end", () -> told.changes.contains("READY CLOSED"));
