@@ -276,6 +276,16 @@ abstract class ConnectionFixture {
         return network;
     }
 
+    /**
+     * Uses the first link and has it replaced by a second while nothing is sent. A link that is opened for commands which
+     * wait is there for others only when these were moved to it; this one is there when the method returns.
+     */
+    static void replaceIdleLink(Connection connection, ScriptedServer server) {
+        assertThat(result(future(connection, get("a")))).isEqualTo("value of a");
+        cut(server, 0);
+        eventually("ready again", () -> server.connections() == 2 && connection.state() == ConnectionState.READY);
+    }
+
     // What the tests wait for.
 
     /** The result of a future that completes soon. */

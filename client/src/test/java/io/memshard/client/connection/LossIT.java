@@ -139,12 +139,14 @@ class LossIT extends ConnectionFixture {
     @Test
     void dependentStageOfALossFindsTheConnectionNotReady() {
         ScriptedServer server = scriptedServer()
+                .onConnection(ConnectionFixture::answer)
                 .onConnection(c -> {
                     greet(c).readLine();
                     c.cut();
                 })
                 .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
+        replaceIdleLink(connection, server);
         CompletableFuture<Boolean> ready =
                 future(connection, get("a")).handle((value, failure) -> connection.isReady());
 

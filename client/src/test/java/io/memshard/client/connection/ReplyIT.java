@@ -184,10 +184,7 @@ class ReplyIT extends ConnectionFixture {
                     answer(c);
                 });
         Connection connection = connect(server);
-        works(connection);
-        // No command waits for the second link to be moved to it, so it is there for all once it is ready.
-        cut(server, 0);
-        eventually("ready again", () -> server.connections() == 2 && connection.state() == ConnectionState.READY);
+        replaceIdleLink(connection, server);
         List<CompletableFuture<String>> inFlight = IntStream.range(0, 3)
                 .mapToObj(i -> future(connection, get("k" + i)))
                 .toList();
