@@ -93,7 +93,6 @@ class BulkOperationsIT extends OperationsFixture {
 
     @Test
     void bulksOfAnySizeAreCutIntoPartsAndAccountForEachKey() {
-        needServerThatReadsLargeBatches();
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < 3_000; i++) {
             values.put(key("bulk" + i), "value " + i + " " + "x".repeat(i % 1_000 == 0 ? 100_000 : i % 300));
@@ -126,7 +125,6 @@ class BulkOperationsIT extends OperationsFixture {
 
     @Test
     void valueAboveTheServersLimitFailsItsKeyOfABulkOnly() {
-        needServerThatReadsLargeBatches();
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < 250; i++) {
             values.put(key("bulk" + i), i == 170 ? "x".repeat(MAX_VALUE_BYTES - 1) : "value " + i);

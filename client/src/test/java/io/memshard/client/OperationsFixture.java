@@ -2,7 +2,6 @@ package io.memshard.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
@@ -112,13 +111,6 @@ abstract class OperationsFixture {
 
     final String key(String name) {
         return prefix + name;
-    }
-
-    /** With TLS, memcached 1.6.18 may leave the end of what its buffer has no room for unread, whoever the client is. */
-    final void needServerThatReadsLargeBatches() {
-        assumeFalse(
-                variant.server().hasTls(),
-                "memcached with TLS may not read a batch above 16 KiB until more bytes come");
     }
 
     /** The server's clock may be seconds behind, to which the time of an item above 30 days is sensitive. */

@@ -120,7 +120,7 @@ final class CallerDrivenLink implements Link {
         this.socket = socket;
         this.listener = listener;
         this.queue = new ExchangeQueue(identity);
-        this.encoder = new RequestEncoder(queue);
+        this.encoder = new RequestEncoder(queue, 0);
         this.decoder = new ReplyDecoder(queue, identity.options().maxValueBytes());
         this.health = new LinkHealth(identity.options(), System.nanoTime());
     }

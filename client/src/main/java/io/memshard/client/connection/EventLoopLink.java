@@ -31,6 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
+    /**
+     * The longest TLS record that has more than one request, or the end of one. memcached, as of 1.6.18, reads a value no
+     * further than to its end, and commands no further than its buffer of 16 KiB has room; what is left of a record
+     * then waits inside its TLS library, unseen, until more bytes come. So records are cut between requests.
+     */
+    private static final int TLS_PACKET_BYTES = 15 * 1024;
+
     private final LinkIdentity identity;
     private final Listener listener;
     private final ExchangeQueue queue;
@@ -61,7 +68,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         this.identity = identity;
         this.listener = listener;
         this.queue = new ExchangeQueue(identity);
-        this.encoder = new RequestEncoder(queue);
+        this.encoder = new RequestEncoder(queue, identity.options().access().tls() == null ? 0 : TLS_PACKET_BYTES);
         this.decoder = new ReplyDecoder(queue, identity.options().maxValueBytes());
         this.health = new LinkHealth(identity.options(), System.nanoTime());
     }
@@ -142,9 +149,14 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
                 emptied = skipped == 0;
                 continue;
             }
-            ByteBuf bytes = to.alloc().directBuffer(batch.length());
-            bytes.writeBytes(batch.array(), 0, batch.length());
-            to.write(bytes, to.voidPromise());
+            int from = 0;
+            for (int packet = 0; packet < batch.packets(); packet++) {
+                int end = batch.packetEnd(packet);
+                ByteBuf bytes = to.alloc().directBuffer(end - from);
+                bytes.writeBytes(batch.array(), from, end - from);
+                to.write(bytes, to.voidPromise());
+                from = end;
+            }
             written = true;
         }
         if (written) {

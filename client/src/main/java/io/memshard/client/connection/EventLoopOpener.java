@@ -187,6 +187,7 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
             return null;
         }
         SslHandler handler = new SslHandler(engines.newEngine(server.host(), server.port()));
+        handler.setWrapDataSize(0); // A buffer is written as it is, in records of its own.
         handler.setHandshakeTimeoutMillis(0); // The deadline of the attempt is awaited below.
         handler.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_MILLIS);
         return handler;

@@ -17,12 +17,18 @@ final class RequestEncoder {
     private static final int OPAQUE_MASK = 0xFFFFF;
 
     private final ExchangeQueue queue;
-    private final RequestBuffer requests = new RequestBuffer();
+    private final RequestBuffer requests;
 
     private int lastOpaque;
 
-    RequestEncoder(ExchangeQueue queue) {
+    /**
+     * An encoder of what is queued.
+     *
+     * @param packetBytes see {@link RequestBuffer#RequestBuffer(int)}
+     */
+    RequestEncoder(ExchangeQueue queue, int packetBytes) {
         this.queue = queue;
+        this.requests = new RequestBuffer(packetBytes);
     }
 
     /** The buffer with the last batch. */
@@ -50,6 +56,7 @@ final class RequestEncoder {
                 lastOpaque = (lastOpaque + 1) & OPAQUE_MASK;
                 exchange.setOpaque(lastOpaque);
                 exchange.command.encode(requests, lastOpaque);
+                requests.endRequest();
             }
         }
         return skipped;

@@ -47,7 +47,10 @@ final class ClassicWriteMany extends Command<List<MetaWriteMany.Outcome>> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        commands.forEach(command -> command.encode(out, opaque));
+        for (Command<StoreStatus> command : commands) {
+            command.encode(out, opaque);
+            out.endRequest();
+        }
     }
 
     @Override

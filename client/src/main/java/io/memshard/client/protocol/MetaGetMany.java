@@ -78,7 +78,8 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                     .appendUnsigned(i)
                     .append('.')
                     .appendUnsigned(i)
-                    .endLine();
+                    .endLine()
+                    .endRequest();
         }
         out.append(MetaNoop.REQUEST).endLine();
     }

@@ -133,6 +133,7 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
             if (item != null) {
                 out.append(item.data()).endLine();
             }
+            out.endRequest();
         }
         if (quiet) {
             out.append(MetaNoop.REQUEST).endLine();

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where commands encode themselves: a byte array that grows.
+ * Where commands encode themselves: a byte array that grows, and can be cut between requests.
  *
  * <p>Threading: confined to whoever writes to the connection.
  */
@@ -16,8 +16,31 @@ public final class RequestBuffer {
 
     private static final int MAX_DIGITS = 20;
 
+    /** Above this a packet ends with the request before; 0 if there is one packet only. */
+    private final int packetBytes;
+
     private byte[] array = new byte[INITIAL_BYTES];
     private int length;
+
+    /** The ends of all packets but the last, which ends with the buffer. */
+    private int[] cuts = {};
+
+    private int cutCount;
+    private int lastEnd;
+
+    /** A buffer whose content is one packet. */
+    public RequestBuffer() {
+        this(0);
+    }
+
+    /**
+     * A buffer that is cut into packets of whole requests.
+     *
+     * @param packetBytes the longest packet of more than one request; 0 for one packet in all
+     */
+    public RequestBuffer(int packetBytes) {
+        this.packetBytes = packetBytes;
+    }
 
     /** The encoded bytes are {@code array()[0 .. length())}; valid until the next write. */
     public byte[] array() {
@@ -32,9 +55,47 @@ public final class RequestBuffer {
     /** Empties the buffer. */
     public void clear() {
         length = 0;
+        cutCount = 0;
+        lastEnd = 0;
         if (array.length > KEPT_BYTES) {
             array = new byte[INITIAL_BYTES];
         }
+    }
+
+    /** A request ends here, so that a packet may. */
+    public void endRequest() {
+        if (packetBytes > 0) {
+            if (length - lastCut() > packetBytes) {
+                cut(lastEnd);
+            }
+            if (length - lastCut() > packetBytes) {
+                cut(length);
+            }
+            lastEnd = length;
+        }
+    }
+
+    private int lastCut() {
+        return cutCount == 0 ? 0 : cuts[cutCount - 1];
+    }
+
+    private void cut(int at) {
+        if (at > lastCut()) {
+            if (cutCount == cuts.length) {
+                cuts = Arrays.copyOf(cuts, cutCount + 16);
+            }
+            cuts[cutCount++] = at;
+        }
+    }
+
+    /** How many packets the content is cut into; none of them is empty. */
+    public int packets() {
+        return lastCut() < length ? cutCount + 1 : cutCount;
+    }
+
+    /** Where a packet ends, and the next begins. */
+    public int packetEnd(int packet) {
+        return packet < cutCount ? cuts[packet] : length;
     }
 
     /** Appends {@code bytes}. */

@@ -60,6 +60,27 @@ abstract class ServerContract extends ConnectionFixture {
         }
     }
 
+    /** What goes out together is cut anywhere, be it within a value: no part of it may stay behind. */
+    @Test
+    void manyValuesOfEverySizeAreStoredAndReadAtOnce() {
+        Connection connection = connect(server);
+        for (int round = 0; round < 10; round++) {
+            int longest = 500 << round % 8;
+            List<Integer> sizes =
+                    new Random(round).ints(100, 0, longest).boxed().toList();
+            List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
+            List<CompletableFuture<String>> values = new ArrayList<>();
+            for (int i = 0; i < sizes.size(); i++) {
+                stored.add(future(connection, set("sized" + i, "x".repeat(sizes.get(i)))));
+                values.add(future(connection, get("sized" + i)));
+            }
+            for (int i = 0; i < sizes.size(); i++) {
+                assertThat(result(stored.get(i))).isEqualTo(StoreStatus.DONE);
+                assertThat(result(values.get(i))).hasSize(sizes.get(i));
+            }
+        }
+    }
+
     @Test
     void valuesOfAMebibyteAreStoredAndRead() {
         Connection connection = connect(server);

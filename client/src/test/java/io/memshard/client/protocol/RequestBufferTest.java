@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,5 +67,42 @@ class RequestBufferTest {
         out.append(new byte[1024 * 1024]);
         out.clear();
         assertThat(out.array().length).isLessThan(64 * 1024);
+    }
+
+    private static List<Integer> packets(int packetBytes, int... requests) {
+        RequestBuffer cut = new RequestBuffer(packetBytes);
+        for (int pass = 0; pass < 2; pass++) {
+            cut.clear();
+            for (int bytes : requests) {
+                cut.append(new byte[bytes]).endRequest();
+            }
+        }
+        return IntStream.range(0, cut.packets()).mapToObj(cut::packetEnd).toList();
+    }
+
+    @Test
+    void packetsHaveWholeRequests() {
+        assertThat(packets(100, 40, 40, 20, 1, 99, 100)).containsExactly(100, 200, 300);
+        assertThat(packets(100, 60, 60, 60)).containsExactly(60, 120, 180);
+        assertThat(packets(100, 10)).containsExactly(10);
+        assertThat(packets(100)).isEmpty();
+    }
+
+    @Test
+    void requestLongerThanAPacketHasOneOfItsOwn() {
+        assertThat(packets(100, 40, 500, 40, 40)).containsExactly(40, 540, 620);
+        assertThat(packets(100, 500)).containsExactly(500);
+        assertThat(packets(100, 101, 101)).containsExactly(101, 202);
+    }
+
+    @Test
+    void manyPacketsAreCut() {
+        assertThat(packets(10, IntStream.generate(() -> 10).limit(100).toArray()))
+                .hasSize(100);
+    }
+
+    @Test
+    void bufferIsOnePacketUnlessPacketsAreWanted() {
+        assertThat(packets(0, 40, 500, 40)).containsExactly(580);
     }
 }
