@@ -39,8 +39,9 @@ class ListenerOptionIT {
                         .build()) {
             new MemcachedTemplate<>(factory, MemcachedSerializer.utf8()).get("k");
 
-            assertThat(first).containsExactly("mg k");
-            assertThat(second).containsExactly("mg k");
+            // A pool looks at its connections first.
+            assertThat(first).endsWith("mg k").containsOnlyOnce("mg k");
+            assertThat(second).isEqualTo(first);
         }
     }
 }
