@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,14 +46,15 @@ class VirtualThreadsIT {
                 Memshard.builder().servers(server.host() + ":" + server.port()).build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             client.set("virtual", "value", Duration.ZERO);
-            // Opening the event loops' sockets loads classes, which may pin; the calls after it must not.
-            inVirtualThreads(() -> client.get("virtual"));
-
             Path file = folder.resolve("pinned.jfr");
             AtomicInteger right = new AtomicInteger();
+            Instant warm;
             try (Recording recording = new Recording()) {
                 recording.enable(PINNED).withThreshold(Duration.ZERO);
                 recording.start();
+                // The first calls open sockets and load classes, which may pin; the calls after them must not.
+                inVirtualThreads(() -> client.get("virtual"));
+                warm = Instant.now();
                 inVirtualThreads(() -> {
                     for (int i = 0; i < CALLS; i++) {
                         if ("value".equals(client.get("virtual"))) {
@@ -68,6 +70,7 @@ class VirtualThreadsIT {
             assertThat(Files.size(file)).isPositive();
             List<RecordedEvent> pinned = RecordingFile.readAllEvents(file).stream()
                     .filter(event -> event.getEventType().getName().equals(PINNED))
+                    .filter(event -> event.getStartTime().isAfter(warm))
                     .toList();
             assertThat(pinned).isEmpty();
         }
