@@ -1,7 +1,6 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.protocol.Command;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -51,18 +50,16 @@ final class CommandEvent extends Event {
         return new CommandEvent().isEnabled();
     }
 
-    /** Ends the event, and records it if it took long enough. */
-    void record(Command<?> command, LinkIdentity identity, @Nullable MemcachedException ended) {
-        end();
-        if (shouldCommit()) {
-            verb = command.verb();
-            key = command.key();
-            keys = command.keyCount();
-            hits = ended == null ? command.hits() : -1;
-            server = identity.server().toString();
-            connection = identity.index();
-            failure = ended == null ? null : ended.getClass().getSimpleName() + ": " + ended.getMessage();
-            commit();
-        }
+    /** Records the event, which has ended and is to be committed. */
+    void record(CommandEnd ended) {
+        verb = ended.verb();
+        key = ended.key();
+        keys = ended.keys();
+        hits = ended.hits();
+        server = ended.server().toString();
+        connection = ended.connectionIndex();
+        MemcachedException why = ended.failure();
+        failure = why == null ? null : why.getClass().getSimpleName() + ": " + why.getMessage();
+        commit();
     }
 }

@@ -70,7 +70,7 @@ class Exchange<T> implements Reply<T> {
     /** Replaced by its classic form, if at all, before it is offered to the queue of a link. */
     Command<T> command;
 
-    private final LinkIdentity identity;
+    final LinkIdentity identity;
 
     /** The link it was sent on; null before. Written by the sender, once. */
     private volatile @Nullable Link link;

@@ -11,14 +11,12 @@ final class ObservedExchange<T> extends Exchange<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionListener.class);
 
-    private final LinkIdentity identity;
     private final @Nullable ConnectionListener listener;
     private final CommandEvent event = new CommandEvent();
     private final long startNanos = System.nanoTime();
 
     ObservedExchange(Command<T> command, LinkIdentity identity, @Nullable ConnectionListener listener) {
         super(command, identity);
-        this.identity = identity;
         this.listener = listener;
         event.begin();
     }
@@ -37,10 +35,18 @@ final class ObservedExchange<T> extends Exchange<T> {
     }
 
     private void ended(@Nullable MemcachedException failure) {
-        event.record(command, identity, failure);
+        event.end();
+        boolean recorded = event.shouldCommit();
+        if (!recorded && listener == null) {
+            return;
+        }
+        CommandEnd end = end(failure);
+        if (recorded) {
+            event.record(end);
+        }
         if (listener != null) {
             try {
-                listener.commandEnded(end(failure));
+                listener.commandEnded(end);
             } catch (RuntimeException e) {
                 LOG.warn("{}: the listener failed", identity, e);
             }
