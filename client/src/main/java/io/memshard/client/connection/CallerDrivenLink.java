@@ -4,6 +4,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -120,7 +121,7 @@ final class CallerDrivenLink implements Link {
         this.socket = socket;
         this.listener = listener;
         this.queue = new ExchangeQueue(identity);
-        this.encoder = new RequestEncoder(queue, 0);
+        this.encoder = new RequestEncoder(queue, new RequestBuffer());
         this.decoder = new ReplyDecoder(queue, identity.options().maxValueBytes());
         this.health = new LinkHealth(identity.options(), System.nanoTime());
     }

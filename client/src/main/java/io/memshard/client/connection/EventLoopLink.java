@@ -68,7 +68,8 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         this.identity = identity;
         this.listener = listener;
         this.queue = new ExchangeQueue(identity);
-        this.encoder = new RequestEncoder(queue, identity.options().access().tls() == null ? 0 : TLS_PACKET_BYTES);
+        boolean plain = identity.options().access().tls() == null;
+        this.encoder = new RequestEncoder(queue, plain ? new RequestBuffer() : new RequestBuffer(TLS_PACKET_BYTES));
         this.decoder = new ReplyDecoder(queue, identity.options().maxValueBytes());
         this.health = new LinkHealth(identity.options(), System.nanoTime());
     }

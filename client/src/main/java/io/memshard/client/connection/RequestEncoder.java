@@ -21,14 +21,10 @@ final class RequestEncoder {
 
     private int lastOpaque;
 
-    /**
-     * An encoder of what is queued.
-     *
-     * @param packetBytes see {@link RequestBuffer#RequestBuffer(int)}
-     */
-    RequestEncoder(ExchangeQueue queue, int packetBytes) {
+    /** An encoder of what is queued, into an empty buffer of its own. */
+    RequestEncoder(ExchangeQueue queue, RequestBuffer requests) {
         this.queue = queue;
-        this.requests = new RequestBuffer(packetBytes);
+        this.requests = requests;
     }
 
     /** The buffer with the last batch. */
