@@ -272,7 +272,7 @@ class BulkIT {
         FaultProxy proxy = closedAfterwards(new FaultProxy(new InetSocketAddress(server.host(), server.port())));
         MemcachedClient<String> client = clientOf(
                 proxy.address().getAddress().getHostAddress(), proxy.address().getPort(), transport, async);
-        client.withTimeout(LONG).set("key0", "value", HOUR);
+        Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).set("key0", "value", HOUR);
         proxy.stall(true);
 
         MultiSetResult result = client.setAll(values(2_000), HOUR);

@@ -49,8 +49,9 @@ import org.jspecify.annotations.Nullable;
  * running or has been unparked. A sender tries after its offer: a caller by waiting, an asynchronous one
  * by looking at {@code reading} and waking the stand-by. If it finds {@code reading} set, then the
  * reader, which clears it later and looks at the queue after that, finds the command there. The reader
- * that leaves wakes the oldest command's waiting thread, or the stand-by where none waits. The thread
- * woken may leave instead, on a timeout or an interrupt: then {@link #abandoned} makes it reader for a
+ * that leaves wakes the oldest command's waiting thread, or the stand-by where none waits. The stand-by
+ * takes the role whatever it finds: who began to wait meanwhile found {@code reading} set, and is woken
+ * by the stand-by's own hand-over. A thread woken may leave instead, on a timeout or an interrupt: then {@link #abandoned} makes it reader for a
  * moment, so that it hands over once more. It may also find its reply there: then somebody else has
  * read it, and owes the same hand-over. Offers, {@code reading}, {@code outcome} and {@code waiter} are
  * volatile, so of two threads that each write one and then read the other's, one sees the other.
@@ -356,17 +357,18 @@ final class CallerDrivenLink implements Link {
                 standbyWrites = false;
                 write(Integer.MAX_VALUE);
             }
-            // Who waits has the duty to read: it runs, or the stand-by has just woken it.
-            if (!queue.isEmpty() && queue.firstWaitedFor() == null && startReading()) {
+            if (!queue.isEmpty() && startReading()) {
                 readUntilWaitedFor();
                 stopReading();
-            } else {
+            }
+            // It has handed over, be it to itself, or another reads, who will. Once is enough: who waits is woken.
+            if (!standbyWrites && death.get() == null) {
                 LockSupport.park(this);
             }
         }
     }
 
-    /** Reads until a thread waits that can do so itself, or nothing is in flight. */
+    /** Reads until a thread waits that can do so itself, which may be at once, or nothing is in flight. */
     private void readUntilWaitedFor() {
         while (death.get() == null && !standbyWrites && !queue.isEmpty() && queue.firstWaitedFor() == null) {
             if (!readAvailable()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -144,7 +145,7 @@ class LossIT extends ConnectionFixture {
                     greet(c).readLine();
                     c.cut();
                 })
-                .onConnection(ConnectionFixture::answer);
+                .onConnection(ScriptedConnection::ignore);
         Connection connection = connect(server);
         replaceIdleLink(connection, server);
         CompletableFuture<Boolean> ready =
