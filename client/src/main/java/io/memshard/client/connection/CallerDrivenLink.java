@@ -51,10 +51,11 @@ import org.jspecify.annotations.Nullable;
  * reader, which clears it later and looks at the queue after that, finds the command there. The reader
  * that leaves wakes the oldest command's waiting thread, or the stand-by where none waits. The stand-by
  * takes the role whatever it finds: who began to wait meanwhile found {@code reading} set, and is woken
- * by the stand-by's own hand-over. A thread woken may leave instead, on a timeout or an interrupt: then {@link #abandoned} makes it reader for a
- * moment, so that it hands over once more. It may also find its reply there: then somebody else has
- * read it, and owes the same hand-over. Offers, {@code reading}, {@code outcome} and {@code waiter} are
- * volatile, so of two threads that each write one and then read the other's, one sees the other.
+ * by the stand-by's own hand-over. A thread woken may leave instead, on a timeout or an interrupt: then
+ * {@link #abandoned} makes it reader for a moment, so that it hands over once more. It may also find
+ * its reply there: then somebody else has read it, and owes the same hand-over. Offers, {@code
+ * reading}, {@code outcome} and {@code waiter} are volatile, so of two threads that each write one and
+ * then read the other's, one sees the other.
  *
  * <h2>Why nobody is left waiting on a dead link</h2>
  *
