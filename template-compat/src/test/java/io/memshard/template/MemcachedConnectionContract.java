@@ -75,7 +75,7 @@ abstract class MemcachedConnectionContract {
         leakCheck = LeakCheck.start("");
         factory = builder(server).build();
         connection = factory.getConnection();
-        key = "contract-" + ProcessHandle.current().pid() + '-' + NEXT_KEY.incrementAndGet();
+        key = "contract" + ProcessHandle.current().pid() + '.' + NEXT_KEY.incrementAndGet();
     }
 
     private MemcachedConnectionFactoryBuilder builder(MemcachedServer server) {
