@@ -60,10 +60,11 @@ import org.jspecify.annotations.Nullable;
  * <h2>Why nobody is left waiting on a dead link</h2>
  *
  * <p>{@link #die} sets {@link #death}, closes the socket, which ends the reader's wait, and then {@link
- * #bury}: as reader, it fails everything in the queue. If another is reading, that one buries when it
- * stops, for it looks at {@code death} after it has cleared {@code reading}. A sender looks at {@code
- * death} after its offer and buries too, so an offer that the first burial overlooked is failed by the
- * second.
+ * #bury}: it fails everything in the queue. It may overlook what a reader hides by removing what is in
+ * front; that reader buries too when it stops, for it looks at {@code death} after it has cleared {@code
+ * reading}. A sender looks at {@code death} after its offer and buries too, so an offer that the first
+ * burial overlooked is failed by the second. An {@link Error}, for lack of memory or stack, ends the link
+ * as an exception does; should it cut the end itself short, the next {@link #tick} completes that.
  *
  * <p>Threading: thread-safe. Write side of the queue and {@link #encoder} belong to the writer, read side
  * and {@link #decoder} to the reader; both roles pass with a volatile write and read.
@@ -139,7 +140,7 @@ final class CallerDrivenLink implements Link {
     public void send(Exchange<?> exchange) {
         Throwable cause = death.get();
         if (cause != null) {
-            exchange.fail(LinkDeath.failure(cause, exchange, Phase.QUEUED));
+            exchange.fail(LinkDeath.failure(cause, exchange));
             return;
         }
         if (identity.protocol() == Protocol.CLASSIC && !exchange.takeClassicForm()) {
@@ -201,7 +202,7 @@ final class CallerDrivenLink implements Link {
                 }
             }
             return false;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             die(e);
             return true;
         }
@@ -217,8 +218,11 @@ final class CallerDrivenLink implements Link {
                 return;
             }
             if (startReading()) {
-                readUntilOver(exchange, deadlineNanos);
-                stopReading();
+                try {
+                    readUntilOver(exchange, deadlineNanos);
+                } finally {
+                    stopReading();
+                }
             } else {
                 exchange.park(remaining);
             }
@@ -234,14 +238,17 @@ final class CallerDrivenLink implements Link {
         // With nothing but its own command in flight there is hardly anything to read yet.
         boolean mayHaveBytes = inFlight.get() > 1;
         while (!own.isOver() && death.get() == null && !Thread.currentThread().isInterrupted()) {
-            if (mayHaveBytes && readAvailable()) {
-                continue;
+            boolean hasRead = mayHaveBytes && readAvailable();
+            if (hasRead && own.isOver()) {
+                return;
             }
             long remaining = deadlineNanos - System.nanoTime();
             if (remaining <= 0) {
                 return;
             }
-            awaitSocket(remaining);
+            if (!hasRead) {
+                awaitSocket(remaining);
+            }
             mayHaveBytes = true;
         }
     }
@@ -268,7 +275,7 @@ final class CallerDrivenLink implements Link {
                     write(MAX_ROUNDS);
                 }
             }
-        } catch (IOException | MalformedReplyException | RuntimeException e) {
+        } catch (IOException | MalformedReplyException | RuntimeException | Error e) {
             die(e);
         }
         return true;
@@ -359,8 +366,11 @@ final class CallerDrivenLink implements Link {
                 write(Integer.MAX_VALUE);
             }
             if (!queue.isEmpty() && startReading()) {
-                readUntilWaitedFor();
-                stopReading();
+                try {
+                    readUntilWaitedFor();
+                } finally {
+                    stopReading();
+                }
             }
             // It has handed over, be it to itself, or another reads, who will. Once is enough: who waits is woken.
             if (!standbyWrites && death.get() == null) {
@@ -383,7 +393,10 @@ final class CallerDrivenLink implements Link {
     @Override
     public void tick(long nowNanos) {
         timer.tick(nowNanos);
-        if (death.get() != null) {
+        Throwable cause = death.get();
+        if (cause != null) {
+            // Still here, so whoever it died by did not get to the end, perhaps for lack of stack or memory.
+            endLife(cause);
             return;
         }
         queue.forEach(exchange -> exchange.endIfDue(nowNanos));
@@ -404,37 +417,41 @@ final class CallerDrivenLink implements Link {
     /** With nobody waiting nobody reads, so the end of an idle socket is looked for. */
     private void noticeClosedByServer() {
         if (startReading()) {
-            readAvailable();
-            stopReading();
+            try {
+                readAvailable();
+            } finally {
+                stopReading();
+            }
         }
     }
 
     private void die(Throwable cause) {
-        if (!death.compareAndSet(null, cause)) {
-            return;
+        if (death.compareAndSet(null, cause)) {
+            endLife(cause);
         }
+    }
+
+    private void endLife(Throwable cause) {
         socket.close();
+        // First, so that whoever learns of the loss from its command finds the connection not ready.
+        listener.linkLost(this, cause);
         bury();
         Thread thread = standby;
         if (thread != null) {
             LockSupport.unpark(thread);
         }
-        listener.linkLost(this, cause);
     }
 
-    /** Fails everything in the queue of a dead link, unless a reader is there, who will. */
+    /** Fails everything in the queue of a dead link. A reader may hide some by removing others, and then buries too. */
     private void bury() {
         Throwable cause = death.get();
-        while (cause != null && !allOver() && startReading()) {
-            queue.forEach(exchange -> exchange.fail(LinkDeath.failure(cause, exchange, phaseOf(exchange))));
-            reading.set(false);
+        if (cause != null) {
+            queue.forEach(exchange -> {
+                if (!exchange.isOver()) {
+                    exchange.fail(LinkDeath.failure(cause, exchange));
+                }
+            });
         }
-    }
-
-    private boolean allOver() {
-        boolean[] over = {true};
-        queue.forEach(exchange -> over[0] &= exchange.isOver());
-        return over[0];
     }
 
     @Override
@@ -448,10 +465,7 @@ final class CallerDrivenLink implements Link {
     }
 
     @Override
-    public Phase phaseOf(Exchange<?> exchange) {
-        if (exchange.opaque() < 0) {
-            return Phase.QUEUED;
-        }
+    public Phase writtenPhase() {
         return socketFull ? Phase.WRITTEN : Phase.AWAITING_REPLY;
     }
 

@@ -91,7 +91,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     public void send(Exchange<?> exchange) {
         Throwable cause = death;
         if (cause != null) {
-            exchange.fail(LinkDeath.failure(cause, exchange, Phase.QUEUED));
+            exchange.fail(LinkDeath.failure(cause, exchange));
             return;
         }
         if (identity.protocol() == Protocol.CLASSIC && !exchange.takeClassicForm()) {
@@ -115,7 +115,11 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
             channel().eventLoop().execute(drain);
         } catch (RejectedExecutionException e) {
             // The event loop is gone, so this thread is the only one that handles the queue.
-            failAll(new IOException("the client is closed", e));
+            int seen;
+            do {
+                seen = unhandled.get();
+                failAll(new IOException("the client is closed", e));
+            } while (unhandled.addAndGet(-seen) != 0);
         }
     }
 
@@ -126,7 +130,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         if (cause != null) {
             failAll(cause);
         } else if (!writeQueued()) {
-            // The socket is full: channelWritabilityChanged goes on, and unhandled stays up till then.
+            // The socket is full: channelWritabilityChanged goes on, and unhandled stays up till then. Or it is dead.
             return;
         }
         if (unhandled.addAndGet(-seen) != 0) {
@@ -134,9 +138,18 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         }
     }
 
+    private boolean writeQueued() {
+        try {
+            return encodeAndWrite();
+        } catch (RuntimeException | Error e) {
+            die(e);
+            return false;
+        }
+    }
+
     /** Writes until the queue is empty; false if the socket is full before. */
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write ends the link by exceptionCaught.
-    private boolean writeQueued() {
+    private boolean encodeAndWrite() {
         Channel to = channel();
         boolean emptied = false;
         boolean written = false;
@@ -186,7 +199,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
                 decoder.decode();
                 completeDecoded();
             }
-        } catch (MalformedReplyException | RuntimeException e) {
+        } catch (MalformedReplyException | RuntimeException | Error e) {
             completeDecoded();
             die(e);
         } finally {
@@ -224,7 +237,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     private void failAll(Throwable cause) {
-        queue.forEach(exchange -> exchange.fail(LinkDeath.failure(cause, exchange, phaseOf(exchange))));
+        queue.forEach(exchange -> exchange.fail(LinkDeath.failure(cause, exchange)));
     }
 
     @Override
@@ -238,10 +251,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     @Override
-    public Phase phaseOf(Exchange<?> exchange) {
-        if (exchange.opaque() < 0) {
-            return Phase.QUEUED;
-        }
+    public Phase writtenPhase() {
         return channel().isWritable() ? Phase.AWAITING_REPLY : Phase.WRITTEN;
     }
 

@@ -55,9 +55,11 @@ class Exchange<T> implements Reply<T> {
     }
 
     /** The opaque of a command that is not encoded yet. */
-    static final int UNWRITTEN = -1;
-    /** The opaque of a command that was over before it could be encoded, and never will be. */
-    static final int SKIPPED = -2;
+    private static final int UNWRITTEN = -1;
+    /** The opaque of a command that was over before it could be encoded, and that the writer has passed over. */
+    private static final int SKIPPED = -2;
+    /** The opaque of a command that is over and is to be passed over. */
+    private static final int WITHDRAWN = -3;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
@@ -84,7 +86,10 @@ class Exchange<T> implements Reply<T> {
     /** The next exchange in the link's queue. */
     volatile @Nullable Exchange<?> next;
 
-    /** The number that request and reply share, {@link #UNWRITTEN} or {@link #SKIPPED}. */
+    /**
+     * The number that request and reply share, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. Writer and
+     * whoever ends it early settle by compare-and-set whether it is written, so that a failure says so truly.
+     */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
 
@@ -127,9 +132,24 @@ class Exchange<T> implements Reply<T> {
         return (int) OPAQUE.getAcquire(this);
     }
 
-    /** Called by the link's writer, before the request is written. */
-    void setOpaque(int newOpaque) {
-        OPAQUE.setRelease(this, newOpaque);
+    /** Whether the request has been, or is being, written. */
+    boolean isWritten() {
+        return opaque() >= 0;
+    }
+
+    /** Whether the writer has passed over it. */
+    boolean isSkipped() {
+        return opaque() == SKIPPED;
+    }
+
+    /** Called by the link's writer before it encodes the request; false if that must not be, since it is over. */
+    boolean startWriting(int newOpaque) {
+        return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
+    }
+
+    /** Called by the link's writer instead. */
+    void skip() {
+        OPAQUE.setRelease(this, SKIPPED);
     }
 
     boolean isOver() {
@@ -207,12 +227,16 @@ class Exchange<T> implements Reply<T> {
             }
         } else if (waiting != null) {
             @SuppressWarnings("unchecked")
-            CompletableFuture<T> future = (CompletableFuture<T>) waiting;
+            TimedFuture<T> future = (TimedFuture<T>) waiting;
             completeFuture(future);
         }
     }
 
-    private void completeFuture(CompletableFuture<T> future) {
+    /** Completes the future, unless who asked for it and who ends the exchange meet here and the other does. */
+    private void completeFuture(TimedFuture<T> future) {
+        if (!WAITER.compareAndSet(this, future, null)) {
+            return;
+        }
         T result;
         try {
             result = result();
@@ -269,7 +293,7 @@ class Exchange<T> implements Reply<T> {
 
     private void giveUpIfDue(long deadlineNanos, long timeoutNanos) {
         if (Thread.currentThread().isInterrupted()) {
-            fail(new MemcachedInterruptedException("interrupted while waiting", context(phase()), null));
+            fail(new MemcachedInterruptedException("interrupted while waiting", context(endingPhase()), null));
         } else if (deadlineNanos - System.nanoTime() <= 0) {
             failTimedOut(timeoutNanos);
         } else {
@@ -307,15 +331,17 @@ class Exchange<T> implements Reply<T> {
         }
     }
 
-    private Phase phase() {
+    /** How far it has come for whoever ends it now. One that is still queued stays unwritten for ever. */
+    Phase endingPhase() {
         Link sentOn = link;
-        return sentOn == null ? Phase.QUEUED : sentOn.phaseOf(this);
+        boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
+        return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
     }
 
     private void failTimedOut(long timeoutNanos) {
         Link sentOn = link;
         LinkSnapshot snapshot = sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
-        CommandContext context = context(phase());
+        CommandContext context = context(endingPhase());
         String message = "no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms, "
                 + (snapshot == null ? "still connecting" : snapshot);
         if (fail(new MemcachedTimeoutException(message, context, null))) {

@@ -73,11 +73,11 @@ final class ExchangeQueue {
     @Nullable
     Exchange<?> firstWritten() {
         Exchange<?> first = read.next;
-        while (first != null && first.opaque() == Exchange.SKIPPED) {
+        while (first != null && first.isSkipped()) {
             removeFirst();
             first = read.next;
         }
-        return first == null || first.opaque() == Exchange.UNWRITTEN ? null : first;
+        return first == null || !first.isWritten() ? null : first;
     }
 
     /** Removes the oldest exchange. For the reader. */

@@ -16,7 +16,7 @@ interface Link {
         /**
          * The link is dead and each command on it has failed or is about to.
          *
-         * <p>Called once, by any thread; must not block.
+         * <p>Called at least once, by any thread; must not block.
          *
          * @param cause why
          */
@@ -45,8 +45,8 @@ interface Link {
     /** Whether it has not died. */
     boolean isAlive();
 
-    /** How far the exchange has come, as well as can be told at no cost to it. */
-    Phase phaseOf(Exchange<?> exchange);
+    /** How far a request has come that was written, as well as can be told at no cost to it. */
+    Phase writtenPhase();
 
     /** The state of the link as a command that has run out of time tells of it. */
     LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos);

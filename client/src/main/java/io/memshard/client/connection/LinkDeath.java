@@ -14,7 +14,8 @@ final class LinkDeath {
     private LinkDeath() {}
 
     /** What ends {@code exchange} when its link dies of {@code cause}. */
-    static MemcachedException failure(Throwable cause, Exchange<?> exchange, Phase phase) {
+    static MemcachedException failure(Throwable cause, Exchange<?> exchange) {
+        Phase phase = exchange.endingPhase();
         return cause instanceof MalformedReplyException
                 ? new MemcachedProtocolException(
                         "connection closed after a reply that cannot be trusted (" + cause.getMessage() + ")",

@@ -168,8 +168,9 @@ final class LinkSocket {
             if (key.interestOps() != wanted) {
                 key.interestOps(wanted);
             }
-            selector.select(LinkSocket::ignore, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-            return forWriting && key.isWritable();
+            int selected = selector.select(LinkSocket::ignore, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+            // If none is selected, the key still says what it said the last time.
+            return forWriting && selected > 0 && key.isWritable();
         } catch (ClosedSelectorException | CancelledKeyException e) {
             throw new IOException("closed while waiting", e);
         }

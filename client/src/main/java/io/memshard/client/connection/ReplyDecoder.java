@@ -56,11 +56,18 @@ final class ReplyDecoder {
         return decoded.size();
     }
 
-    /** Completes the commands decoded, in order. */
+    /** Completes the commands decoded, in order, all of them: nobody else would. */
     void completeDecoded() {
-        for (int i = 0; i < decoded.size(); i++) {
-            decoded.get(i).complete();
+        int next = 0;
+        try {
+            while (next < decoded.size()) {
+                decoded.get(next++).complete();
+            }
+        } finally {
+            while (next < decoded.size()) {
+                decoded.get(next++).complete();
+            }
+            decoded.clear();
         }
-        decoded.clear();
     }
 }

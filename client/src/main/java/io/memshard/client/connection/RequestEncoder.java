@@ -45,14 +45,14 @@ final class RequestEncoder {
             if (exchange == null) {
                 break;
             }
-            if (exchange.isOver()) {
-                exchange.setOpaque(Exchange.SKIPPED);
-                skipped++;
-            } else {
-                lastOpaque = (lastOpaque + 1) & OPAQUE_MASK;
-                exchange.setOpaque(lastOpaque);
-                exchange.command.encode(requests, lastOpaque);
+            int opaque = (lastOpaque + 1) & OPAQUE_MASK;
+            if (exchange.startWriting(opaque)) {
+                lastOpaque = opaque;
+                exchange.command.encode(requests, opaque);
                 requests.endRequest();
+            } else {
+                exchange.skip();
+                skipped++;
             }
         }
         return skipped;

@@ -1,13 +1,20 @@
 package io.memshard.client.connection;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
 import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A connection that is lost is replaced, and nothing hangs. */
 @ParameterizedClass
@@ -133,6 +142,79 @@ class LossIT extends ConnectionFixture {
 
         works(connection);
         eventually("replaced", () -> server.connections() == 2);
+        worksAgain(connection);
+    }
+
+    /** A command that lacks memory or stack in the thread of whichever caller happens to do the work. */
+    private static final class Faulty extends Command<String> {
+
+        private final boolean encodes;
+
+        Faulty(boolean encodes) {
+            this.encodes = encodes;
+        }
+
+        @Override
+        public String verb() {
+            return "mn";
+        }
+
+        @Override
+        public void encode(RequestBuffer out, int opaque) {
+            if (!encodes) {
+                throw new OutOfMemoryError("of the test");
+            }
+            out.append("mn".getBytes(US_ASCII)).endLine();
+        }
+
+        @Override
+        public boolean decode(ReplyBuffer in, int opaque) {
+            throw new OutOfMemoryError("of the test");
+        }
+
+        @Override
+        public String result() {
+            throw new AssertionError("no result");
+        }
+
+        @Override
+        public Command<String> classicForm() {
+            return this;
+        }
+    }
+
+    private static CompletableFuture<String> calling(Connection connection, Command<String> command) {
+        int before = connection.inFlight();
+        CompletableFuture<String> call = CompletableFuture.supplyAsync(
+                () -> connection.call(command, LONG_NANOS), task -> new Thread(task, "caller").start());
+        eventually("in flight", () -> connection.inFlight() > before || call.isDone());
+        return call;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void errorEndsTheLinkAndLeavesNobodyWaiting(boolean encodes) {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c).send(replyTo(c.readLine())).readLine();
+                    if (encodes) {
+                        c.readLine();
+                        c.send("MN\r\n");
+                    }
+                    c.ignore();
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        works(connection);
+        List<Command<String>> commands = new ArrayList<>(List.of(new Faulty(encodes), get("a")));
+        if (!encodes) {
+            Collections.reverse(commands);
+        }
+        List<CompletableFuture<String>> calls =
+                commands.stream().map(command -> calling(connection, command)).toList();
+
+        calls.forEach(call -> assertThat(failure(MemcachedConnectionException.class, call))
+                .hasMessageContaining("connection lost (of the test)"));
         worksAgain(connection);
     }
 
