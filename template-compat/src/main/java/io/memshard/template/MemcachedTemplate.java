@@ -229,6 +229,6 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
         return new MemcachedTemplate<>(
                 connectionFactory,
                 serializer,
-                MemcachedConnectionFactoryBuilder.checkedPositive("timeout", newTimeout));
+                MemcachedConnectionFactoryBuilder.checkedDuration("timeout", newTimeout));
     }
 }
