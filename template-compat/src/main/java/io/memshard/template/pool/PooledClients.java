@@ -1,32 +1,70 @@
 package io.memshard.template.pool;
 
 import io.memshard.template.engine.EngineConnections;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.jspecify.annotations.Nullable;
 
-/** Opens and closes the pool's clients, and knows those that are open, wherever they are. */
+/**
+ * Opens and closes the pool's clients, and knows those that are open, wherever they are.
+ *
+ * <p>A client that {@linkplain EngineConnections#reconnectsSoon reconnects soon} is opened once: when the pool
+ * gives it up it is kept here, and asked again before another would be opened. As the pool makes no more than its
+ * size, and a client is kept before its place is free, there are never more than that.
+ *
+ * <p>Threading: thread-safe.
+ *
+ * <p>Memory effects: a client is in {@link #open} before {@link #closed} is read, and that is written before the
+ * former is walked; so a client that is opened while the pool closes is closed by one of the two.
+ */
 final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
 
     private final Supplier<EngineConnections> opener;
     private final Set<EngineConnections> open = ConcurrentHashMap.newKeySet();
 
+    /** Open, and out of the pool since their connections were lost. */
+    private final Queue<EngineConnections> lost = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean closed;
+
     PooledClients(Supplier<EngineConnections> opener) {
         this.opener = opener;
     }
 
+    /** A client that has answered: the first choice is one that was lost and is back. */
     @Override
     public EngineConnections create() {
-        EngineConnections client = opener.get();
-        open.add(client);
+        EngineConnections kept = takeLost();
+        EngineConnections client = kept == null ? opened() : kept;
         try {
             client.connection(0).version();
         } catch (RuntimeException e) {
-            close(client);
+            giveUp(client);
             throw e;
+        }
+        return client;
+    }
+
+    private @Nullable EngineConnections takeLost() {
+        for (EngineConnections client : lost) {
+            if (client.isReady(0) && lost.remove(client)) {
+                return client;
+            }
+        }
+        return lost.poll();
+    }
+
+    private EngineConnections opened() {
+        EngineConnections client = opener.get();
+        open.add(client);
+        if (closed) {
+            client.close(); // whoever asks it next is told so
         }
         return client;
     }
@@ -38,7 +76,15 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
 
     @Override
     public void destroyObject(PooledObject<EngineConnections> pooled) {
-        close(pooled.getObject());
+        giveUp(pooled.getObject());
+    }
+
+    private void giveUp(EngineConnections client) {
+        if (client.reconnectsSoon() && !closed) {
+            lost.add(client);
+        } else {
+            close(client);
+        }
     }
 
     int open() {
@@ -46,6 +92,7 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
     }
 
     void closeAll() {
+        closed = true;
         open.forEach(this::close);
     }
 

@@ -5,14 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Protocol;
+import io.memshard.client.connection.ServerAccess;
+import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
+import io.memshard.template.engine.EngineSettings;
+import io.memshard.template.memshard.MemshardConnections;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.LeakCheck;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ConnectionPoolTest {
@@ -21,13 +32,14 @@ class ConnectionPoolTest {
 
     private final List<FakeClient> made = new ArrayList<>();
     private boolean serverIsUp = true;
+    private boolean reconnectsSoon;
 
     private ConnectionPool pool(int size) {
         return new ConnectionPool(this::open, size, WAIT);
     }
 
     private FakeClient open() {
-        FakeClient client = new FakeClient(serverIsUp);
+        FakeClient client = new FakeClient(serverIsUp, reconnectsSoon);
         made.add(client);
         return client;
     }
@@ -102,10 +114,127 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aPoolThatCannotBeFilledLeavesNothingOpen() {
+    void aClientThatReconnectsSoonIsKeptAndLentAgainWhenItIsBack() {
+        reconnectsSoon = true;
+        try (ConnectionPool pool = pool(2)) {
+            FakeClient one = (FakeClient) pool.borrow();
+            FakeClient other = (FakeClient) pool.borrow();
+            one.ready = false;
+            other.ready = false;
+            pool.giveBack(one);
+            pool.giveBack(other);
+            for (int i = 0; i < 100; i++) {
+                assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
+            }
+            other.ready = true;
+            assertThat(pool.borrow()).isSameAs(other);
+            assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
+            one.ready = true;
+            assertThat(pool.borrow()).isSameAs(one);
+            one.ready = false;
+            pool.giveBack(one);
+            assertThat(pool.open()).isEqualTo(2);
+            assertThat(made).hasSize(2).noneMatch(client -> client.closed);
+        }
+        assertThat(made).allMatch(client -> client.closed);
+    }
+
+    @Test
+    void noMemshardIsBuiltWhileItsServerIsAway() throws InterruptedException {
+        LeakCheck leakCheck = LeakCheck.start();
+        EmbeddedMemcached server = EmbeddedMemcached.start();
+        AtomicInteger built = new AtomicInteger();
+        EngineSettings settings = settings(server);
+        try (ConnectionPool pool = new ConnectionPool(
+                () -> {
+                    built.incrementAndGet();
+                    return MemshardConnections.open(settings);
+                },
+                2,
+                WAIT)) {
+            server.close();
+            for (int i = 0; i < 200; i++) {
+                assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
+            }
+            server = EmbeddedMemcached.builder().port(server.port()).start();
+            awaitAnswer(pool);
+            assertThat(built).hasValue(2);
+            assertThat(pool.open()).isEqualTo(2);
+        } finally {
+            server.close();
+        }
+        leakCheck.assertNothingLeft();
+    }
+
+    private static EngineSettings settings(EmbeddedMemcached server) {
+        return new EngineSettings(
+                new ServerAddress(server.host(), server.port()),
+                1,
+                ConnectionChooser.roundRobin(),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                1 << 20,
+                Protocol.AUTO,
+                false,
+                ServerAccess.PLAIN,
+                null);
+    }
+
+    private static String version(ConnectionPool pool) {
+        EngineConnections client = pool.borrow();
+        try {
+            return client.connection(0).version();
+        } finally {
+            pool.giveBack(client);
+        }
+    }
+
+    private static void awaitAnswer(ConnectionPool pool) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (true) {
+            try {
+                version(pool);
+                return;
+            } catch (MemcachedConnectionException e) {
+                assertThat(System.nanoTime() - deadline).as(e.getMessage()).isNegative();
+                Thread.sleep(5); // until the connections have come back by themselves
+            }
+        }
+    }
+
+    @Test
+    void aClientOpenedWhileThePoolClosesIsClosed() {
+        AtomicReference<ConnectionPool> closing = new AtomicReference<>();
+        ConnectionPool pool = new ConnectionPool(
+                () -> {
+                    FakeClient client = open();
+                    if (closing.get() != null) {
+                        closing.get().close();
+                    }
+                    return client;
+                },
+                1,
+                WAIT);
+        FakeClient broken = (FakeClient) pool.borrow();
+        broken.ready = false;
         serverIsUp = false;
-        assertThatThrownBy(() -> pool(3)).isInstanceOf(MemcachedConnectionException.class);
-        assertThat(made).isNotEmpty().allMatch(client -> client.closed);
+        pool.giveBack(broken);
+        serverIsUp = true;
+        closing.set(pool);
+        made.clear();
+        assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
+        assertThat(made).hasSize(1).allMatch(client -> client.closed);
+        assertThat(pool.open()).isZero();
+    }
+
+    @Test
+    void aPoolThatCannotBeFilledLeavesNothingOpen() {
+        for (boolean eachReconnects : new boolean[] {false, true}) {
+            reconnectsSoon = eachReconnects;
+            serverIsUp = false;
+            assertThatThrownBy(() -> pool(3)).isInstanceOf(MemcachedConnectionException.class);
+            assertThat(made).isNotEmpty().allMatch(client -> client.closed);
+        }
     }
 
     @Test
@@ -134,12 +263,14 @@ class ConnectionPoolTest {
     /** A client that answers nothing but {@code version}. */
     private static final class FakeClient implements EngineConnections {
 
+        private final boolean reconnectsSoon;
         private boolean ready;
         private boolean closed;
         private int answers;
 
-        FakeClient(boolean ready) {
+        FakeClient(boolean ready, boolean reconnectsSoon) {
             this.ready = ready;
+            this.reconnectsSoon = reconnectsSoon;
         }
 
         @Override
@@ -153,7 +284,7 @@ class ConnectionPoolTest {
             return (MemcachedClient<EncodedValue>) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {MemcachedClient.class}, (proxy, method, args) -> {
                         assertThat(method.getName()).isEqualTo("version");
-                        if (!ready) {
+                        if (!ready || closed) {
                             throw new MemcachedConnectionException("down", null, null);
                         }
                         answers++;
@@ -169,6 +300,11 @@ class ConnectionPoolTest {
         @Override
         public boolean isReady(int index) {
             return ready;
+        }
+
+        @Override
+        public boolean reconnectsSoon() {
+            return reconnectsSoon;
         }
 
         @Override
