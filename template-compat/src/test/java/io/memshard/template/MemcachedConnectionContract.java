@@ -470,6 +470,16 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
+    void handlesThatAreClosedAfterUseNeverRunOut() {
+        connection.set(key, "a", TTL, UTF8);
+        for (int i = 0; i < 10; i++) {
+            try (MemcachedConnection each = factory.getConnection()) {
+                assertThat(each.get(key, UTF8)).isEqualTo("a");
+            }
+        }
+    }
+
+    @Test
     void closingAHandleTwiceDoesNothing() {
         connection.close();
         connection.close();

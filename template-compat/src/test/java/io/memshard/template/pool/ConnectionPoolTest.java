@@ -83,7 +83,8 @@ class ConnectionPoolTest {
             assertThatThrownBy(pool::borrow)
                     .isInstanceOf(MemcachedOverloadException.class)
                     .hasMessageContaining("all 1 connections")
-                    .hasMessageContaining("20 ms");
+                    .hasMessageContaining("20 ms")
+                    .hasMessageContaining("close each after use");
         }
     }
 
