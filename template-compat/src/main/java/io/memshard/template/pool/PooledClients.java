@@ -1,6 +1,7 @@
 package io.memshard.template.pool;
 
 import io.memshard.template.engine.EngineConnections;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +53,7 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
     }
 
     private @Nullable EngineConnections takeLost() {
-        for (EngineConnections client : lost) {
+        for (EngineConnections client : List.copyOf(lost)) {
             if (client.isReady(0) && lost.remove(client)) {
                 return client;
             }
