@@ -26,8 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>Failure: a client whose connection is down when it comes back leaves the pool, which takes another in its
  * place that has answered: at once, or for the next borrower who finds none idle, and who fails if it does not answer.
  * With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon} the other is one of those that
- * left, none of which is closed before the pool is, so nothing is built while the server is away; else the client is
- * closed and a new one opened.
+ * left, which stay open, so nothing is built while the server is away; else the client is closed and a new one opened.
  */
 public final class ConnectionPool implements AutoCloseable {
 

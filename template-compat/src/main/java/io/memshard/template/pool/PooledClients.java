@@ -1,5 +1,6 @@
 package io.memshard.template.pool;
 
+import io.memshard.client.FailurePolicy;
 import io.memshard.template.engine.EngineConnections;
 import java.util.List;
 import java.util.Queue;
@@ -15,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens and closes the pool's clients, and knows those that are open, wherever they are.
  *
- * <p>A client that {@linkplain EngineConnections#reconnectsSoon reconnects soon} is opened once: when the pool
- * gives it up it is kept here, and asked again before another would be opened. As the pool makes no more than its
- * size, and a client is kept before its place is free, there are never more than that.
+ * <p>A client that {@linkplain EngineConnections#reconnectsSoon reconnects soon} is kept here when the pool gives it
+ * up, and asked again before another would be opened; the question waits for its first attempt to reconnect, and fails
+ * at once after that. When one is back, so is the server: the others that still wait for their next attempt are closed
+ * then, and opened anew when they are needed. As the pool makes no more than its size, and a client is kept before its
+ * place is free, there are never more than that.
  *
  * <p>Threading: thread-safe.
  *
@@ -44,12 +47,26 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         EngineConnections kept = takeLost();
         EngineConnections client = kept == null ? opened() : kept;
         try {
-            client.connection(0).version();
+            // The second attempt waits for a connection that was lost just now.
+            client.connection(0)
+                    .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                    .version();
         } catch (RuntimeException e) {
             giveUp(client);
             throw e;
         }
+        if (kept != null) {
+            closeStillLost();
+        }
         return client;
+    }
+
+    private void closeStillLost() {
+        for (EngineConnections client : List.copyOf(lost)) {
+            if (!client.isReady(0) && lost.remove(client)) {
+                close(client);
+            }
+        }
     }
 
     private @Nullable EngineConnections takeLost() {

@@ -17,6 +17,7 @@ import io.memshard.template.engine.EngineSettings;
 import io.memshard.template.memshard.MemshardConnections;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.ScriptedServer;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,17 +128,49 @@ class ConnectionPoolTest {
             for (int i = 0; i < 100; i++) {
                 assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
             }
+            assertThat(made).hasSize(2).noneMatch(client -> client.closed);
             other.ready = true;
             assertThat(pool.borrow()).isSameAs(other);
-            assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
-            one.ready = true;
-            assertThat(pool.borrow()).isSameAs(one);
-            one.ready = false;
-            pool.giveBack(one);
-            assertThat(pool.open()).isEqualTo(2);
-            assertThat(made).hasSize(2).noneMatch(client -> client.closed);
         }
         assertThat(made).allMatch(client -> client.closed);
+    }
+
+    @Test
+    void whenOneIsBackTheClientsStillLostAreOpenedAnew() {
+        reconnectsSoon = true;
+        try (ConnectionPool pool = pool(3)) {
+            for (EngineConnections client : List.of(pool.borrow(), pool.borrow(), pool.borrow())) {
+                ((FakeClient) client).ready = false;
+                pool.giveBack(client);
+            }
+            made.get(0).ready = true;
+            made.get(1).ready = true;
+            assertThat(List.of(pool.borrow(), pool.borrow())).containsExactlyInAnyOrder(made.get(0), made.get(1));
+            assertThat(made.get(2).closed).isTrue();
+            assertThat(pool.borrow()).isSameAs(made.get(3));
+            assertThat(pool.open()).isEqualTo(3);
+        }
+        assertThat(made).hasSize(4).allMatch(client -> client.closed);
+    }
+
+    @Test
+    void aMemshardThatWasLostJustNowIsWaitedFor() throws Exception {
+        LeakCheck leakCheck = LeakCheck.start();
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("mn")
+                    .send("MN\r\n")
+                    .expectLine("version")
+                    .send("VERSION 1\r\n")
+                    .expectLine("version")
+                    .cut());
+            server.onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
+            EngineSettings settings = settings(server.host(), server.port());
+            try (ConnectionPool pool = new ConnectionPool(() -> MemshardConnections.open(settings), 1, WAIT)) {
+                assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
+                assertThat(version(pool)).isEqualTo("2");
+            }
+        }
+        leakCheck.assertNothingLeft();
     }
 
     @Test
@@ -145,7 +178,7 @@ class ConnectionPoolTest {
         LeakCheck leakCheck = LeakCheck.start();
         EmbeddedMemcached server = EmbeddedMemcached.start();
         AtomicInteger built = new AtomicInteger();
-        EngineSettings settings = settings(server);
+        EngineSettings settings = settings(server.host(), server.port());
         try (ConnectionPool pool = new ConnectionPool(
                 () -> {
                     built.incrementAndGet();
@@ -157,19 +190,19 @@ class ConnectionPoolTest {
             for (int i = 0; i < 200; i++) {
                 assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
             }
-            server = EmbeddedMemcached.builder().port(server.port()).start();
-            awaitAnswer(pool);
             assertThat(built).hasValue(2);
             assertThat(pool.open()).isEqualTo(2);
+            server = EmbeddedMemcached.builder().port(server.port()).start();
+            awaitAnswer(pool);
         } finally {
             server.close();
         }
         leakCheck.assertNothingLeft();
     }
 
-    private static EngineSettings settings(EmbeddedMemcached server) {
+    private static EngineSettings settings(String host, int port) {
         return new EngineSettings(
-                new ServerAddress(server.host(), server.port()),
+                new ServerAddress(host, port),
                 1,
                 ConnectionChooser.roundRobin(),
                 Duration.ofSeconds(5),
@@ -284,6 +317,9 @@ class ConnectionPoolTest {
         public MemcachedClient<EncodedValue> connection(int index) {
             return (MemcachedClient<EncodedValue>) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {MemcachedClient.class}, (proxy, method, args) -> {
+                        if (method.getName().equals("withFailurePolicy")) {
+                            return proxy;
+                        }
                         assertThat(method.getName()).isEqualTo("version");
                         if (!ready || closed) {
                             throw new MemcachedConnectionException("down", null, null);
