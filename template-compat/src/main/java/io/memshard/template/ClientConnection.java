@@ -139,7 +139,7 @@ abstract class ClientConnection implements MemcachedConnection {
 
     @Override
     public MemcachedConnection withTimeout(Duration timeout) {
-        return new TimedConnection(this, MemcachedConnectionFactoryBuilder.checkedPositive("timeout", timeout));
+        return new TimedConnection(this, MemcachedConnectionFactoryBuilder.checkedDuration("timeout", timeout));
     }
 
     private static <T> @Nullable T decoded(@Nullable EncodedValue stored, String key, Transcoder<T> serializer) {

@@ -99,9 +99,9 @@ public interface MemcachedConnection extends AutoCloseable {
     /**
      * This handle with another request timeout: closing either closes both.
      *
-     * @param timeout how long a call waits for its reply, more than zero. Engine spymemcached may wait so long for each
-     *     command of a call that takes several there, as with the builder's {@code requestTimeout}; and what it has
-     *     not written after the latter it drops, though the call would wait longer
+     * @param timeout how long a call waits for its reply, more than zero and at most 24 days. Engine spymemcached may
+     *     wait so long for each command of a call that takes several there, as with the builder's {@code
+     *     requestTimeout}; and what it has not written after the latter it drops, though the call would wait longer
      */
     MemcachedConnection withTimeout(Duration timeout);
 

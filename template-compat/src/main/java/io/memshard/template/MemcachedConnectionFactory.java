@@ -17,7 +17,11 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * A handle pinned to one connection: a borrowed one, the only one, or the one the chooser picks
-     * now. Close it after use in mode pooled; in the other modes it can be kept and shared for ever.
+     * now.
+     *
+     * <p>In mode pooled each call borrows another connection, which is gone from the pool until its handle is closed:
+     * {@code getConnection().get(key, serializer)} in one expression loses one at each call, so use
+     * try-with-resources there. In the other modes closing does nothing, and a handle can be kept and shared for ever.
      *
      * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for
      *     its wait limit

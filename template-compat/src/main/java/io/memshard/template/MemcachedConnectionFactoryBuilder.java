@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a {@link MemcachedConnectionFactory}. A bad value is refused by its setter, and a
- * combination that makes no sense by {@link #build()}, naming option and value.
+ * combination that makes no sense by {@link #build()}, naming option and value. Time-outs and limits of
+ * waiting are more than zero and at most 24 days.
  *
  * <p>Threading: confined to one thread.
  */
@@ -30,6 +31,8 @@ public final class MemcachedConnectionFactoryBuilder {
     private static final int DEFAULT_POOL_SIZE = 20;
     private static final int DEFAULT_ARRAY_SIZE = 2;
     private static final int MAX_ITEM_BYTES = 1 << 30;
+    /** That of {@link io.memshard.sharding.MemshardBuilder}, for either engine. */
+    private static final Duration MAX_DURATION = Duration.ofDays(24);
 
     private Engine engine = Engine.MEMSHARD;
     private Mode mode = Mode.SHARDED;
@@ -99,19 +102,19 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemcachedConnectionFactoryBuilder requestTimeout(Duration timeout) {
-        requestTimeout = checkedPositive("requestTimeout", timeout);
+        requestTimeout = checkedDuration("requestTimeout", timeout);
         return this;
     }
 
     /** How long opening a connection may take; 1.5 s by default. */
     public MemcachedConnectionFactoryBuilder connectTimeout(Duration timeout) {
-        connectTimeout = checkedPositive("connectTimeout", timeout);
+        connectTimeout = checkedDuration("connectTimeout", timeout);
         return this;
     }
 
     /** Mode pooled: how long to wait when all connections are borrowed; the request timeout by default. */
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
-        poolWaitLimit = checkedPositive("poolWaitLimit", limit);
+        poolWaitLimit = checkedDuration("poolWaitLimit", limit);
         return this;
     }
 
@@ -164,13 +167,16 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** Engine memshard: when TCP probes an idle connection; the operating system's own values by default. */
     public MemcachedConnectionFactoryBuilder keepAlive(Duration idle, Duration interval, int probes) {
-        access = access.withKeepAlive(new KeepAlive(idle, interval, probes));
+        access = access.withKeepAlive(new KeepAlive(
+                Objects.requireNonNull(idle, "keepAlive idle"),
+                Objects.requireNonNull(interval, "keepAlive interval"),
+                probes));
         return this;
     }
 
     /** Engine memshard on Linux: how long sent bytes may stay unacknowledged; the system's value by default. */
     public MemcachedConnectionFactoryBuilder tcpUserTimeout(Duration timeout) {
-        access = access.withTcpUserTimeout(checkedPositive("tcpUserTimeout", timeout));
+        access = access.withTcpUserTimeout(checkedDuration("tcpUserTimeout", timeout));
         return this;
     }
 
@@ -291,9 +297,11 @@ public final class MemcachedConnectionFactoryBuilder {
         throw e;
     }
 
-    static Duration checkedPositive(String option, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(option + " is " + value + ": it is more than zero");
+    static Duration checkedDuration(String option, Duration value) {
+        Objects.requireNonNull(value, option);
+        if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
+            throw new IllegalArgumentException(
+                    option + " is " + value + ": it is more than zero and at most " + MAX_DURATION);
         }
         return value;
     }

@@ -53,7 +53,10 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
         this.timeout = timeout;
     }
 
-    /** Where this template gets its connections, for callers that keep one. */
+    /**
+     * Where this template gets its connections, for callers that keep one. In mode pooled such a connection is
+     * borrowed until its caller closes it: see {@link MemcachedConnectionFactory#getConnection()}.
+     */
     public MemcachedConnectionFactory getConnectionFactory() {
         return connectionFactory;
     }
@@ -229,6 +232,6 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
         return new MemcachedTemplate<>(
                 connectionFactory,
                 serializer,
-                MemcachedConnectionFactoryBuilder.checkedPositive("timeout", newTimeout));
+                MemcachedConnectionFactoryBuilder.checkedDuration("timeout", newTimeout));
     }
 }

@@ -220,6 +220,23 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
+    void casUniqueZeroIsRefusedAndNothingStored() {
+        MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
+        connection.set(key, "another's", TTL, UTF8);
+        for (String each : List.of(key, key + "-none")) {
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> connection.cas(each, new CasValue<>("mine", 0), TTL, UTF8),
+                    () -> template.cas(each, "mine", 0, TTL))) {
+                assertThatThrownBy(call)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("casUnique is 0: take it from the CasValue that gets returned");
+            }
+        }
+        assertThat(connection.get(key, UTF8)).isEqualTo("another's");
+        assertThat(connection.get(key + "-none", UTF8)).isNull();
+    }
+
+    @Test
     void deleteSaysWhetherThereWasAnItem() {
         assertThat(connection.delete(key)).isFalse();
         connection.set(key, "a", TTL, UTF8);
@@ -449,6 +466,16 @@ abstract class MemcachedConnectionContract {
             assertThatThrownBy(() -> meta.get(GetRequest.of(key)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("returned to the pool");
+        }
+    }
+
+    @Test
+    void handlesThatAreClosedAfterUseNeverRunOut() {
+        connection.set(key, "a", TTL, UTF8);
+        for (int i = 0; i < 10; i++) {
+            try (MemcachedConnection each = factory.getConnection()) {
+                assertThat(each.get(key, UTF8)).isEqualTo("a");
+            }
         }
     }
 

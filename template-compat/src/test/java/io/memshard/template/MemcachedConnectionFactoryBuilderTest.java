@@ -2,13 +2,18 @@ package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.memshard.client.connection.ConnectionListener;
 import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.TlsOptions;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.Memshard;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class MemcachedConnectionFactoryBuilderTest {
@@ -56,6 +61,49 @@ class MemcachedConnectionFactoryBuilderTest {
         refused(() -> builder.requestTimeout(Duration.ZERO), "requestTimeout is PT0S");
         refused(() -> builder.connectTimeout(Duration.ofSeconds(-1)), "connectTimeout is PT-1S");
         refused(() -> builder.poolWaitLimit(Duration.ZERO), "poolWaitLimit is PT0S");
+    }
+
+    @Test
+    void durationsAreWhatMemshardsOwnBuilderTakes() {
+        Duration most = Duration.ofDays(24);
+        List<Duration> bad = List.of(most.plusNanos(1), Duration.ofDays(200_000), Duration.ofSeconds(Long.MAX_VALUE));
+        for (Duration each : bad) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.requestTimeout(each))
+                    .withMessage(messageOf(() -> Memshard.builder().requestTimeout(each)));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.connectTimeout(each))
+                    .withMessage(messageOf(() -> Memshard.builder().connectTimeout(each)));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.tcpUserTimeout(each))
+                    .withMessage(messageOf(() -> Memshard.builder().tcpUserTimeout(each)));
+            refused(
+                    () -> builder.poolWaitLimit(each),
+                    "poolWaitLimit is " + each + ": it is more than zero and at most PT576H");
+        }
+        builder.requestTimeout(most)
+                .connectTimeout(most)
+                .tcpUserTimeout(most)
+                .build()
+                .close();
+    }
+
+    private static String messageOf(ThrowingCallable setting) {
+        return catchThrowable(setting).getMessage();
+    }
+
+    @Test
+    void aDurationThatIsNullIsRefusedByOption() {
+        nullNamed(() -> builder.requestTimeout(null), "requestTimeout");
+        nullNamed(() -> builder.connectTimeout(null), "connectTimeout");
+        nullNamed(() -> builder.poolWaitLimit(null), "poolWaitLimit");
+        nullNamed(() -> builder.tcpUserTimeout(null), "tcpUserTimeout");
+        nullNamed(() -> builder.keepAlive(null, Duration.ofSeconds(1), 1), "keepAlive idle");
+        nullNamed(() -> builder.keepAlive(Duration.ofSeconds(1), null, 1), "keepAlive interval");
+    }
+
+    private static void nullNamed(ThrowingCallable setting, String option) {
+        assertThatNullPointerException().isThrownBy(setting).withMessage(option);
     }
 
     @Test

@@ -103,6 +103,10 @@ final class ReadmeExamples {
 
     private void bothShapes(MemcachedTemplate<String> template, MemcachedSerializer<String> serializer) {
         template.get("key");
-        template.getConnectionFactory().getConnection().get("key", serializer);
+        template.getConnectionFactory().getConnection().get("key", serializer); // not in mode pooled
+
+        try (MemcachedConnection connection = template.getConnectionFactory().getConnection()) { // any mode
+            connection.get("key", serializer);
+        }
     }
 }

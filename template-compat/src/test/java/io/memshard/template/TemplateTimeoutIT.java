@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -73,6 +74,15 @@ class TemplateTimeoutIT {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> template.withTimeout(Duration.ZERO))
                     .withMessageContaining("timeout is PT0S");
+            Duration tooLong = Duration.ofDays(200_000);
+            try (MemcachedConnection connection = factory.getConnection()) {
+                for (ThrowingCallable call : List.<ThrowingCallable>of(
+                        () -> template.withTimeout(tooLong), () -> connection.withTimeout(tooLong))) {
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(call)
+                            .withMessage("timeout is PT4800000H: it is more than zero and at most PT576H");
+                }
+            }
         }
     }
 }

@@ -30,6 +30,12 @@ public interface EngineConnections extends AutoCloseable {
     /** Whether the connection at {@code index} takes commands now. */
     boolean isReady(int index);
 
+    /**
+     * Whether a connection that was lost is open again a few seconds, at most, after its server is back. A pool keeps
+     * such connections and opens no others in their place. The same at each call.
+     */
+    boolean reconnectsSoon();
+
     /** Ends every socket, thread and command in flight. Closing again does nothing. */
     @Override
     void close();

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param server the server
  * @param connections how many connections, at least 1
  * @param chooser which of them takes the next command
- * @param requestTimeout how long a caller waits for a reply, positive
- * @param connectTimeout how long opening a connection may take, positive
+ * @param requestTimeout how long a caller waits for a reply, positive and at most 24 days
+ * @param connectTimeout how long opening a connection may take, positive and at most 24 days
  * @param maxValueBytes the largest value to send, in bytes, at least 1
  * @param protocol which protocol the memshard engine speaks; {@code AUTO} for spymemcached
  * @param binaryProtocol whether spymemcached speaks the binary protocol instead of text; false for

@@ -67,6 +67,11 @@ public final class MemshardConnections implements EngineConnections {
     }
 
     @Override
+    public boolean reconnectsSoon() {
+        return true;
+    }
+
+    @Override
     public void close() {
         memshard.close();
     }

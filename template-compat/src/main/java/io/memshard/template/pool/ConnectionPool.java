@@ -23,8 +23,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
  *
- * <p>Failure: a client whose connection is down when it comes back is closed, and its place is free
- * for a new one.
+ * <p>Failure: a client whose connection is down when it comes back leaves the pool, which takes another in its
+ * place that has answered: at once, or for the next borrower who finds none idle, and who fails if it does not answer.
+ * With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon} the other is one of those that
+ * left, which stay open, so nothing is built while the server is away; else the client is closed and a new one opened.
  */
 public final class ConnectionPool implements AutoCloseable {
 
@@ -82,7 +84,7 @@ public final class ConnectionPool implements AutoCloseable {
         try {
             pool.invalidateObject(client);
         } catch (Exception e) {
-            // Closed it is; what failed is its replacement for a waiting borrower, who will try again.
+            // Out of the pool it is; what failed is its replacement for a waiting borrower, who will try again.
             LOG.debug("No replacement for a broken client yet", e);
         }
     }
@@ -110,7 +112,7 @@ public final class ConnectionPool implements AutoCloseable {
         if (e instanceof NoSuchElementException) {
             return new MemcachedOverloadException(
                     "all " + pool.getMaxTotal() + " connections of the pool were in use for " + waitLimit.toMillis()
-                            + " ms: raise size, or poolWaitLimit, or use mode SHARDED",
+                            + " ms: close each after use, raise size, or poolWaitLimit, or use mode SHARDED",
                     null,
                     e);
         }

@@ -56,6 +56,9 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     /** spymemcached's binary exptime for "do not create". */
     private static final int NEVER_CREATE = -1;
 
+    /** The cas unique that the binary protocol takes for no condition at all. */
+    private static final long ANY_CAS = 0;
+
     private final SpymemcachedConnection connection;
     private final Transcoder<V> transcoder;
     private final Duration timeout;
@@ -245,6 +248,9 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+        if (casUnique == ANY_CAS) {
+            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned");
+        }
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         Call call = call("cas", key);

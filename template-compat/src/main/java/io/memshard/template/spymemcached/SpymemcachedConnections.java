@@ -76,6 +76,12 @@ public final class SpymemcachedConnections implements EngineConnections, Connect
         return connections.get(index).inFlight();
     }
 
+    /** It waits up to 30 seconds between its attempts. */
+    @Override
+    public boolean reconnectsSoon() {
+        return false;
+    }
+
     @Override
     public void close() {
         connections.forEach(SpymemcachedConnection::close);

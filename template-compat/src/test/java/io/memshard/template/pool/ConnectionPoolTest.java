@@ -5,14 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Protocol;
+import io.memshard.client.connection.ServerAccess;
+import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
+import io.memshard.template.engine.EngineSettings;
+import io.memshard.template.memshard.MemshardConnections;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.ScriptedServer;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ConnectionPoolTest {
@@ -21,13 +33,14 @@ class ConnectionPoolTest {
 
     private final List<FakeClient> made = new ArrayList<>();
     private boolean serverIsUp = true;
+    private boolean reconnectsSoon;
 
     private ConnectionPool pool(int size) {
         return new ConnectionPool(this::open, size, WAIT);
     }
 
     private FakeClient open() {
-        FakeClient client = new FakeClient(serverIsUp);
+        FakeClient client = new FakeClient(serverIsUp, reconnectsSoon);
         made.add(client);
         return client;
     }
@@ -71,7 +84,8 @@ class ConnectionPoolTest {
             assertThatThrownBy(pool::borrow)
                     .isInstanceOf(MemcachedOverloadException.class)
                     .hasMessageContaining("all 1 connections")
-                    .hasMessageContaining("20 ms");
+                    .hasMessageContaining("20 ms")
+                    .hasMessageContaining("close each after use");
         }
     }
 
@@ -102,10 +116,159 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aPoolThatCannotBeFilledLeavesNothingOpen() {
+    void aClientThatReconnectsSoonIsKeptAndLentAgainWhenItIsBack() {
+        reconnectsSoon = true;
+        try (ConnectionPool pool = pool(2)) {
+            FakeClient one = (FakeClient) pool.borrow();
+            FakeClient other = (FakeClient) pool.borrow();
+            one.ready = false;
+            other.ready = false;
+            pool.giveBack(one);
+            pool.giveBack(other);
+            for (int i = 0; i < 100; i++) {
+                assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
+            }
+            assertThat(made).hasSize(2).noneMatch(client -> client.closed);
+            other.ready = true;
+            assertThat(pool.borrow()).isSameAs(other);
+        }
+        assertThat(made).allMatch(client -> client.closed);
+    }
+
+    @Test
+    void whenOneIsBackTheClientsStillLostAreOpenedAnew() {
+        reconnectsSoon = true;
+        try (ConnectionPool pool = pool(3)) {
+            for (EngineConnections client : List.of(pool.borrow(), pool.borrow(), pool.borrow())) {
+                ((FakeClient) client).ready = false;
+                pool.giveBack(client);
+            }
+            made.get(0).ready = true;
+            made.get(1).ready = true;
+            assertThat(List.of(pool.borrow(), pool.borrow())).containsExactlyInAnyOrder(made.get(0), made.get(1));
+            assertThat(made.get(2).closed).isTrue();
+            assertThat(pool.borrow()).isSameAs(made.get(3));
+            assertThat(pool.open()).isEqualTo(3);
+        }
+        assertThat(made).hasSize(4).allMatch(client -> client.closed);
+    }
+
+    @Test
+    void aMemshardThatWasLostJustNowIsWaitedFor() throws Exception {
+        LeakCheck leakCheck = LeakCheck.start();
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("mn")
+                    .send("MN\r\n")
+                    .expectLine("version")
+                    .send("VERSION 1\r\n")
+                    .expectLine("version")
+                    .cut());
+            server.onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
+            EngineSettings settings = settings(server.host(), server.port());
+            try (ConnectionPool pool = new ConnectionPool(() -> MemshardConnections.open(settings), 1, WAIT)) {
+                assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
+                assertThat(version(pool)).isEqualTo("2");
+            }
+        }
+        leakCheck.assertNothingLeft();
+    }
+
+    @Test
+    void noMemshardIsBuiltWhileItsServerIsAway() throws InterruptedException {
+        LeakCheck leakCheck = LeakCheck.start();
+        EmbeddedMemcached server = EmbeddedMemcached.start();
+        AtomicInteger built = new AtomicInteger();
+        EngineSettings settings = settings(server.host(), server.port());
+        try (ConnectionPool pool = new ConnectionPool(
+                () -> {
+                    built.incrementAndGet();
+                    return MemshardConnections.open(settings);
+                },
+                2,
+                WAIT)) {
+            server.close();
+            for (int i = 0; i < 200; i++) {
+                assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
+            }
+            assertThat(built).hasValue(2);
+            assertThat(pool.open()).isEqualTo(2);
+            server = EmbeddedMemcached.builder().port(server.port()).start();
+            awaitAnswer(pool);
+        } finally {
+            server.close();
+        }
+        leakCheck.assertNothingLeft();
+    }
+
+    private static EngineSettings settings(String host, int port) {
+        return new EngineSettings(
+                new ServerAddress(host, port),
+                1,
+                ConnectionChooser.roundRobin(),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                1 << 20,
+                Protocol.AUTO,
+                false,
+                ServerAccess.PLAIN,
+                null);
+    }
+
+    private static String version(ConnectionPool pool) {
+        EngineConnections client = pool.borrow();
+        try {
+            return client.connection(0).version();
+        } finally {
+            pool.giveBack(client);
+        }
+    }
+
+    private static void awaitAnswer(ConnectionPool pool) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (true) {
+            try {
+                version(pool);
+                return;
+            } catch (MemcachedConnectionException e) {
+                assertThat(System.nanoTime() - deadline).as(e.getMessage()).isNegative();
+                Thread.sleep(5); // until the connections have come back by themselves
+            }
+        }
+    }
+
+    @Test
+    void aClientOpenedWhileThePoolClosesIsClosed() {
+        AtomicReference<ConnectionPool> closing = new AtomicReference<>();
+        ConnectionPool pool = new ConnectionPool(
+                () -> {
+                    FakeClient client = open();
+                    if (closing.get() != null) {
+                        closing.get().close();
+                    }
+                    return client;
+                },
+                1,
+                WAIT);
+        FakeClient broken = (FakeClient) pool.borrow();
+        broken.ready = false;
         serverIsUp = false;
-        assertThatThrownBy(() -> pool(3)).isInstanceOf(MemcachedConnectionException.class);
-        assertThat(made).isNotEmpty().allMatch(client -> client.closed);
+        pool.giveBack(broken);
+        serverIsUp = true;
+        closing.set(pool);
+        made.clear();
+        assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
+        assertThat(made).hasSize(1).allMatch(client -> client.closed);
+        assertThat(pool.open()).isZero();
+    }
+
+    @Test
+    void aPoolThatCannotBeFilledLeavesNothingOpen() {
+        for (boolean eachReconnects : new boolean[] {false, true}) {
+            reconnectsSoon = eachReconnects;
+            serverIsUp = false;
+            assertThatThrownBy(() -> pool(3)).isInstanceOf(MemcachedConnectionException.class);
+            assertThat(made).isNotEmpty().allMatch(client -> client.closed);
+        }
     }
 
     @Test
@@ -134,12 +297,14 @@ class ConnectionPoolTest {
     /** A client that answers nothing but {@code version}. */
     private static final class FakeClient implements EngineConnections {
 
+        private final boolean reconnectsSoon;
         private boolean ready;
         private boolean closed;
         private int answers;
 
-        FakeClient(boolean ready) {
+        FakeClient(boolean ready, boolean reconnectsSoon) {
             this.ready = ready;
+            this.reconnectsSoon = reconnectsSoon;
         }
 
         @Override
@@ -152,8 +317,11 @@ class ConnectionPoolTest {
         public MemcachedClient<EncodedValue> connection(int index) {
             return (MemcachedClient<EncodedValue>) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {MemcachedClient.class}, (proxy, method, args) -> {
+                        if (method.getName().equals("withFailurePolicy")) {
+                            return proxy;
+                        }
                         assertThat(method.getName()).isEqualTo("version");
-                        if (!ready) {
+                        if (!ready || closed) {
                             throw new MemcachedConnectionException("down", null, null);
                         }
                         answers++;
@@ -169,6 +337,11 @@ class ConnectionPoolTest {
         @Override
         public boolean isReady(int index) {
             return ready;
+        }
+
+        @Override
+        public boolean reconnectsSoon() {
+            return reconnectsSoon;
         }
 
         @Override
