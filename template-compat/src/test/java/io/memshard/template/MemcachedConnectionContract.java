@@ -2,6 +2,7 @@ package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -215,15 +216,35 @@ abstract class MemcachedConnectionContract {
         CasValue<String> update = new CasValue<>("b", read.casUnique());
         assertThat(connection.cas(key, update, TTL, UTF8)).isEqualTo(CasResult.STORED);
         assertThat(connection.cas(key, update, TTL, UTF8)).isEqualTo(CasResult.EXISTS);
-        assertThat(connection.cas(key + "-none", update, TTL, UTF8)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(connection.cas(key + ".none", update, TTL, UTF8)).isEqualTo(CasResult.NOT_FOUND);
         assertThat(connection.get(key, UTF8)).isEqualTo("b");
+    }
+
+    /** Of flags, and of a cas unique: a line that the server refuses would leave the value to be taken for commands. */
+    @Test
+    void highestBitReachesTheServerOrNothingDoes() {
+        connection.set(key, "mine", TTL, UTF8);
+        MemcachedTemplate<EncodedValue> template = new MemcachedTemplate<>(factory, Transcoder.asStored());
+        EncodedValue value = new EncodedValue(("delete " + key).getBytes(StandardCharsets.UTF_8), Integer.MIN_VALUE);
+        EncodedValue harmless = new EncodedValue(value.data(), 0);
+        if (engine == Engine.SPYMEMCACHED && !binaryProtocol) {
+            assertThatIllegalArgumentException().isThrownBy(() -> template.set(key + ".flags", value, TTL));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> template.cas(key + ".cas", harmless, Long.MIN_VALUE, TTL));
+        } else {
+            template.set(key + ".flags", value, TTL);
+            assertThat(template.get(key + ".flags").flags()).isEqualTo(Integer.MIN_VALUE);
+            assertThat(template.cas(key + ".cas", harmless, Long.MIN_VALUE, TTL))
+                    .isEqualTo(CasResult.NOT_FOUND);
+        }
+        assertThat(connection.get(key, UTF8)).isEqualTo("mine");
     }
 
     @Test
     void casUniqueZeroIsRefusedAndNothingStored() {
         MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
         connection.set(key, "another's", TTL, UTF8);
-        for (String each : List.of(key, key + "-none")) {
+        for (String each : List.of(key, key + ".none")) {
             for (ThrowingCallable call : List.<ThrowingCallable>of(
                     () -> connection.cas(each, new CasValue<>("mine", 0), TTL, UTF8),
                     () -> template.cas(each, "mine", 0, TTL))) {
@@ -233,7 +254,7 @@ abstract class MemcachedConnectionContract {
             }
         }
         assertThat(connection.get(key, UTF8)).isEqualTo("another's");
-        assertThat(connection.get(key + "-none", UTF8)).isNull();
+        assertThat(connection.get(key + ".none", UTF8)).isNull();
     }
 
     @Test
@@ -254,7 +275,7 @@ abstract class MemcachedConnectionContract {
         assertThat(connection.decr(key, 101)).hasValue(9);
         assertThat(connection.get(key, MemcachedSerializer.counter())).isEqualTo(9);
         assertThat(connection.decr(key, 20, 7, TTL)).isEqualTo(0);
-        assertThat(connection.decr(key + "-b", 20, 7, TTL)).isEqualTo(7);
+        assertThat(connection.decr(key + ".b", 20, 7, TTL)).isEqualTo(7);
     }
 
     @Test
@@ -374,7 +395,7 @@ abstract class MemcachedConnectionContract {
         try {
             List<Future<?>> done = new ArrayList<>();
             for (int caller = 0; caller < 8; caller++) {
-                String own = key + "-" + caller;
+                String own = key + "." + caller;
                 done.add(callers.submit(() -> {
                     for (int i = 0; i < 200; i++) {
                         template.set(own, own + i, TTL);

@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where it differs from the memshard engine: the text protocol has no get-and-touch in
  * spymemcached, so that is a touch and a get behind it; a counter that is created with an initial
- * number takes two commands; a delta above {@link Long#MAX_VALUE} is refused; flags above {@link
- * Integer#MAX_VALUE} cannot be read over text; and over text an error of the server costs the
- * connection, which spymemcached then opens again. A time-out is that of each command, so get-and-touch over text may
+ * number takes two commands; a delta above {@link Long#MAX_VALUE} is refused, and over text, where spymemcached
+ * writes a sign, a cas unique above that and flags above {@link Integer#MAX_VALUE}, which cannot be
+ * read there either; and over text an error of the server costs the connection, which spymemcached then opens again. A time-out is that of each command, so get-and-touch over text may
  * take it twice, and a counter that is created for each of its commands; and a command that is not written
  * yet is dropped after the time-out of the factory, which spymemcached takes when it is made, though a call may have a
  * longer one.
@@ -251,6 +251,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         if (casUnique == ANY_CAS) {
             throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned");
         }
+        checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         Call call = call("cas", key);
@@ -353,8 +354,18 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return done;
     }
 
+    /** A server that refuses a line for its sign would take the value behind it for commands. */
+    private void checkHasNoSign(long number, String what) {
+        if (number < 0 && !connection.settings().binaryProtocol()) {
+            throw new IllegalArgumentException(what
+                    + " with the highest bit set, which spymemcached writes as a sign over text: use binaryProtocol or"
+                    + " engine memshard");
+        }
+    }
+
     private EncodedValue encode(V value) {
         EncodedValue encoded = transcoder.encode(value);
+        checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
         int limit = connection.settings().maxValueBytes();
         if (encoded.data().length > limit) {
             throw new ValueTooLargeException(
