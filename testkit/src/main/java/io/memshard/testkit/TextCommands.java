@@ -53,7 +53,7 @@ final class TextCommands {
             entry("flush_all", new Verb(1, 3, this::flushAll)),
             entry("stats", new Verb(1, ANY, this::stats)),
             entry("version", new Verb(1, ANY, (tokens, exchange) -> version(exchange))),
-            entry("verbosity", new Verb(2, 4, this::verbosity)),
+            entry("verbosity", new Verb(2, 3, this::verbosity)),
             entry("shutdown", new Verb(1, ANY, (tokens, exchange) -> exchange.reply("ERROR: shutdown not enabled"))),
             entry("quit", new Verb(1, ANY, (tokens, exchange) -> exchange.close())));
 
@@ -82,7 +82,12 @@ final class TextCommands {
     }
 
     private static boolean isQuiet(List<String> tokens) {
-        return tokens.get(tokens.size() - 1).equals(NOREPLY);
+        return tokens.get(tokens.size() - 1).equals(NOREPLY)
+                && switch (tokens.get(0)) {
+                    case "get", "gets", "gat", "gats", "stats" -> false;
+                    case "delete" -> tokens.size() > 2; // of two words the second is a key, as nowhere else
+                    default -> true;
+                };
     }
 
     private static void answer(List<String> tokens, String reply, Exchange exchange) {
