@@ -293,6 +293,8 @@ class ParityIT {
                         "set n 3 60 3;100;decr n 1;get n;ma n MD D95 v;get n;incr n 5;get n;incr n 999;gets n;mg n t f",
                         "set s 0 0 3; 10;incr s 1;set s 0 0 3;10 ;incr s 1;set s 0 0 3;-10;incr s 1;set s 0 0 3;1a0;incr s 1",
                         "set s 0 0 21;111111111111111111111;incr s 1;set s 0 0 20;18446744073709551616;incr s 1;get s",
+                        "get a\0b;set a\0b 0 0 1;set a 0 0 1;x;get a\0b;get a\0b c;mn\0;mn\0x;version\0;\0;\0mn;get\0a;incr a 1\0;touch a 1\0x",
+                        "set a 0 0 1\0;x;mg a v\0k;mg a k\0b O1\0x;ms z 1\0 2;q;ms z 1 F5\0;q;mg z f v;mg\0 z;set n 0 0 3;1\0002;get n",
                         "delete noreply;set noreply 0 0 1;x;delete noreply;set noreply 0 0 1;x;delete noreply noreply;get noreply",
                         "touch noreply noreply;incr noreply noreply;touch noreply 0;incr noreply 1;flush_all noreply noreply;mn",
                         "gat x noreply;stats detail noreply;stats foo noreply;version noreply;delete a 0 1 noreply;mn noreply",
