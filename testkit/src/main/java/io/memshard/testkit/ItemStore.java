@@ -20,8 +20,8 @@ final class ItemStore {
 
     static final int LONGEST_RELATIVE_EXPTIME_SECONDS = 60 * 60 * 24 * 30;
 
-    /** A value longer than the longest unsigned 64-bit number with some blanks is no number. */
-    private static final int LONGEST_NUMBER = 22;
+    /** Memcached stores larger items in pieces, of which none is a number. */
+    private static final int LARGEST_IN_ONE_PIECE = 1 << 19;
 
     /** In order of use, least recent first: a bump removes and puts again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
@@ -210,10 +210,11 @@ final class ItemStore {
      * @return the new number as unsigned 64 bits; empty if the value is not a number
      */
     OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
-        if (item.value.length > LONGEST_NUMBER) {
+        if (item.sizeBytes() > LARGEST_IN_ONE_PIECE) {
             return OptionalLong.empty();
         }
-        OptionalLong current = Numbers.parseUnsigned(new String(item.value, StandardCharsets.ISO_8859_1));
+        String text = Session.upToNul(new String(item.value, StandardCharsets.ISO_8859_1));
+        OptionalLong current = Numbers.parseUnsigned(text);
         if (current.isEmpty()) {
             return OptionalLong.empty();
         }

@@ -293,6 +293,11 @@ class ParityIT {
                         "set n 3 60 3;100;decr n 1;get n;ma n MD D95 v;get n;incr n 5;get n;incr n 999;gets n;mg n t f",
                         "set s 0 0 3; 10;incr s 1;set s 0 0 3;10 ;incr s 1;set s 0 0 3;-10;incr s 1;set s 0 0 3;1a0;incr s 1",
                         "set s 0 0 21;111111111111111111111;incr s 1;set s 0 0 20;18446744073709551616;incr s 1;get s",
+                        "set n 0 0 23;00000000000000000000001;incr n 1;get n;decr n 2;set n 0 0 23;00000000000000000000009;ma n v;mg n v",
+                        "set n 0 0 2;1\0;incr n 1;get n;set n 0 0 4;1\0xy;incr n 9;get n;set n 0 0 1;\0;incr n 1;set n 0 0 40;1 "
+                                + "x".repeat(38) + ";incr n 99;get n",
+                        "set n 0 0 524200;1 " + large(524198) + ";incr n 1;set n 0 0 524240;1 " + large(524238)
+                                + ";incr n 1;ma n v",
                         "set a -0 0 1;x;get a;set a -0 -0 -0;;get a;set a -9223372036854775808 0 1;set a -9223372036854775809 0 1;x;get a",
                         "set a -18446744073709551615 0 1;x;get a;set a -18446744073709551616 0 1;set a 0 -9223372036854775809 1;mn",
                         "set n 0 0 2;10;incr n -0;decr n -0;incr n -18446744073709551611;incr n -1;incr n -9223372036854775808;gets n",
