@@ -86,8 +86,13 @@ final class MetaCommands {
             }
             return;
         }
+        boolean bumpsFirst = !flags.has('u') && !flags.concernLastFetch();
+        boolean bumpsLast = !flags.has('u') && flags.concernLastFetch();
+        if (bumpsFirst) {
+            store.bump(item);
+        }
         String line = hitLine(item, flags, created);
-        if (!flags.has('u') && !created) {
+        if (bumpsLast) {
             store.bump(item);
         }
         if (flags.has('v')) {

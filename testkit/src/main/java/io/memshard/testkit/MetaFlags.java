@@ -162,6 +162,11 @@ final class MetaFlags {
         return present[letter];
     }
 
+    /** Whether a fetch with these counts only once the reply is made, and not if that fails. */
+    boolean concernLastFetch() {
+        return has('h') || has('l') || has('N') || has('R') || has('T');
+    }
+
     boolean isQuiet() {
         return present['q'];
     }

@@ -249,6 +249,10 @@ class ParityIT {
                         "mg a t N30 T20;mg a t;mg b N30 t;mg c T20 N30 t;mg d T20 t N30;mg d t;mg e N30 R50 t;mg f R50 N30 t",
                         "ma n N0;ma n N0 Jx;ma n D-1;ma n M;ma n MII;mg n Tx;mg n T;ma n Mincr;ma n J99999999999999999999",
                         "ms t 1;x;mg t T30 t;mg t T60 R90;mg t R90 v;mg t u v h;mg t u h;ms u 1;x;mg u u h;mg u h;mg u h",
+                        "mg x N50;mg x h;me x;mg y N50 h v f c s;mg y h;mg z N50 u;mg z h;mg z h;mg w N50 q k;me w",
+                        "mg x N50 O" + "9".repeat(32) + ";mg x h;ms a 1;x;mg a O" + "9".repeat(32)
+                                + ";mg a h;ms b 1;x;mg b s O" + "9".repeat(32) + " l;mg b h;mg b O1 R5;mg b h;mg b T0 O"
+                                + "9".repeat(32) + ";mg b t h",
                         "mg  a  v;mg a ; mg a;mg a T99999999999;ms a 1;x;mg a R-1;mg a R0;mg a c1 v2 k3 t4 s5 f6",
                         "mg " + "k".repeat(250) + " k;mg " + "k".repeat(251) + ";md " + "k".repeat(251),
                         "ma " + "k".repeat(251) + ";me " + "k".repeat(251) + ";ms " + "k".repeat(251) + " 3;abc",
