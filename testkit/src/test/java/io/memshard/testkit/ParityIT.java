@@ -249,6 +249,9 @@ class ParityIT {
                         "mg a t N30 T20;mg a t;mg b N30 t;mg c T20 N30 t;mg d T20 t N30;mg d t;mg e N30 R50 t;mg f R50 N30 t",
                         "ma n N0;ma n N0 Jx;ma n D-1;ma n M;ma n MII;mg n Tx;mg n T;ma n Mincr;ma n J99999999999999999999",
                         "ms t 1;x;mg t T30 t;mg t T60 R90;mg t R90 v;mg t u v h;mg t u h;ms u 1;x;mg u u h;mg u h;mg u h",
+                        "mg Zg=A b k;ms Zg=A 1 b k;x;mg Zg=A b k v;mg ZgA= b v;me Zg=A b;ms Zm9vZg==Zm9v 1 b k;y;mg Zm9vZg== b v;get foof",
+                        "mg *Zm9v b k;mg Zm9v* b k;mg Z*m*9*v* b k;mg Zm9v\u00ff b k;mg _Zm9v_ b k;mg =Zm9 b k;mg ==Zm b k;mg Z=m9 b k;mg **** b",
+                        "mg A=== b k;mg ==== b k;mg Zm9v==== b k;mg Zg==x b k;mg Zm9vx b k;mg Zm9vZm9 b k;md Zg=A b k;ma Zg=A b k N0;ma *Zm9v b k",
                         "mg x N50;mg x h;me x;mg y N50 h v f c s;mg y h;mg z N50 u;mg z h;mg z h;mg w N50 q k;me w",
                         "mg x N50 O" + "9".repeat(32) + ";mg x h;ms a 1;x;mg a O" + "9".repeat(32)
                                 + ";mg a h;ms b 1;x;mg b s O" + "9".repeat(32) + " l;mg b h;mg b O1 R5;mg b h;mg b T0 O"
