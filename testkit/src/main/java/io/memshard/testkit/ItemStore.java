@@ -23,6 +23,9 @@ final class ItemStore {
     /** Memcached stores larger items in pieces, of which none is a number. */
     private static final int LARGEST_IN_ONE_PIECE = 1 << 19;
 
+    /** Memcached's clock shows so much when it starts. */
+    private static final int SECONDS_BEFORE_START = 62;
+
     /** In order of use, least recent first: a bump removes and puts again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
@@ -30,6 +33,7 @@ final class ItemStore {
     private final InstantSource clock;
     private final long maxBytes;
     private final int itemSizeLimit;
+    private final long zeroSecond; // of the server's clock
     private long usedBytes;
     private long lastCas;
     private long flushAt; // absolute second, 0: none
@@ -39,22 +43,23 @@ final class ItemStore {
         this.clock = clock;
         this.maxBytes = maxBytes;
         this.itemSizeLimit = itemSizeLimit;
+        this.zeroSecond = nowSeconds() - SECONDS_BEFORE_START;
     }
 
     long nowSeconds() {
         return clock.instant().getEpochSecond();
     }
 
-    /** The absolute second of an exptime as the protocol has it: 0 never, negative already over. */
+    /**
+     * The absolute second of an exptime as the protocol has it: 0 never, negative already over. None is before the
+     * server's first.
+     */
     long absoluteExptime(int exptime) {
-        long now = nowSeconds();
         if (exptime == 0) {
             return 0;
         }
-        if (exptime < 0) {
-            return now;
-        }
-        return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? now + exptime : exptime;
+        boolean relative = exptime > 0 && exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS;
+        return relative ? nowSeconds() + exptime : Math.max(exptime, zeroSecond + 1);
     }
 
     /** The live item under {@code key}; neither bumped nor counted. */

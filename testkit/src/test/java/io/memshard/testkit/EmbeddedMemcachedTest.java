@@ -51,6 +51,14 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
+    void aTimeThatIsOverIsTheFirstSecondOfTheServersClock() throws IOException {
+        assertThat(ask("mg n N-1 t\r\nma m N-1 t\r\nma y N0\r\nma y T-1 t\r\n"))
+                .isEqualTo("HD t4294967235 W\r\nHD t4294967235\r\nHD\r\nHD t4294967235\r\n");
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(ask("mg n\r\nmg n N2592001 t\r\n")).isEqualTo("EN\r\nHD t4294967230 W\r\n");
+    }
+
+    @Test
     void touchGivesAnItemMoreTime() throws IOException {
         ask("set a 0 10 1\r\nx\r\n");
         assertThat(ask("touch a 100\r\n")).isEqualTo("TOUCHED\r\n");
