@@ -12,6 +12,7 @@ final class Item {
     final int clientFlags;
     byte[] value;
     long cas;
+    long bornAfterCas; // the last cas unique that had been given out when the item got its own
     long exptime; // absolute second, 0: never
     long lastAccess; // absolute second
     boolean fetched;

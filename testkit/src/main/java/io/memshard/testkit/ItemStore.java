@@ -26,6 +26,8 @@ final class ItemStore {
     /** Memcached's clock shows so much when it starts. */
     private static final int SECONDS_BEFORE_START = 62;
 
+    private static final long NEVER = Long.MAX_VALUE;
+
     /** In order of use, least recent first: a bump removes and puts again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
@@ -36,7 +38,12 @@ final class ItemStore {
     private final long zeroSecond; // of the server's clock
     private long usedBytes;
     private long lastCas;
-    private long flushAt; // absolute second, 0: none
+
+    /** Up to this absolute second everything is flushed, once it has come. */
+    private long flushedSecond = NEVER;
+
+    /** And everything that had its cas unique before this one was taken, once that second has come. */
+    private long flushedBeforeCas;
 
     ItemStore(ServerStats stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
         this.stats = stats;
@@ -65,17 +72,26 @@ final class ItemStore {
     /** The live item under {@code key}; neither bumped nor counted. */
     @Nullable
     Item find(String key) {
-        long now = nowSeconds();
-        if (flushAt != 0 && flushAt <= now) {
-            flush();
-        }
         Item item = items.get(key);
-        if (item != null && item.isExpired(now)) {
+        if (item == null) {
+            return null;
+        }
+        if (isFlushed(item)) {
+            remove(item);
+            stats.getFlushed++;
+            return null;
+        }
+        if (item.isExpired(nowSeconds())) {
             remove(item);
             stats.getExpired++;
             return null;
         }
         return item;
+    }
+
+    private boolean isFlushed(Item item) {
+        return flushedSecond <= nowSeconds()
+                && (item.lastAccess <= flushedSecond || item.bornAfterCas < flushedBeforeCas);
     }
 
     /** Marks an item as fetched and most recently used. */
@@ -192,13 +208,14 @@ final class ItemStore {
             Item victim = leastRecent.next();
             leastRecent.remove();
             usedBytes -= victim.sizeBytes();
-            stats.evictions++;
+            stats.evictions += isFlushed(victim) || victim.isExpired(nowSeconds()) ? 0 : 1;
         }
     }
 
     /** Gives the item the next cas unique, or the one asked for. */
     void renewCas(Item item, @Nullable Long explicitCas) {
         item.cas = explicitCas != null ? explicitCas : ++lastCas;
+        item.bornAfterCas = lastCas;
     }
 
     void remove(Item item) {
@@ -239,21 +256,23 @@ final class ItemStore {
         return OptionalLong.of(after);
     }
 
-    /** Drops everything now and forgets a flush that was put off. */
-    void flush() {
-        items.clear();
-        usedBytes = 0;
-        flushAt = 0;
-    }
-
-    /** Drops, at that second, everything stored before it. */
-    void flushAt(long absoluteSecond) {
-        if (absoluteSecond <= nowSeconds()) {
-            flush();
-            lastCas++; // the server takes one to tell what came before the flush
-        } else {
-            flushAt = absoluteSecond;
+    /**
+     * Lets items count as flushed, from the second before {@code exptime} on: those last used up to that second, and if
+     * it has come already, those stored before the command.
+     *
+     * <p>As on the server, an item is dropped when it is next asked for, and there is one flush at a time: one that is
+     * put off lets live until then what an earlier one would have dropped and nobody has asked for since. (The server
+     * drops some of these sooner, when it looks for memory; the embedded one does not.)
+     *
+     * @param exptime as the protocol has it; 0 or negative: now
+     */
+    void flush(int exptime) {
+        long now = nowSeconds();
+        long second = (exptime > 0 ? absoluteExptime(exptime) : now) - 1;
+        if (second <= now) {
+            flushedBeforeCas = ++lastCas;
         }
+        flushedSecond = second == zeroSecond ? NEVER : second; // the server takes its second 0 for none
     }
 
     int size() {

@@ -107,16 +107,16 @@ final class TextCommands {
         return key;
     }
 
-    private long exptime(String token) throws BadCommandException {
+    private static int exptime(String token) throws BadCommandException {
         OptionalInt exptime = Numbers.parseInt32(token);
         if (exptime.isEmpty()) {
             throw new BadCommandException("CLIENT_ERROR invalid exptime argument");
         }
-        return store.absoluteExptime(exptime.getAsInt());
+        return exptime.getAsInt();
     }
 
     private void getAndTouch(List<String> tokens, boolean withCas, Exchange exchange) throws BadCommandException {
-        get(tokens, 2, exptime(tokens.get(1)), withCas, exchange);
+        get(tokens, 2, store.absoluteExptime(exptime(tokens.get(1))), withCas, exchange);
     }
 
     private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Exchange exchange)
@@ -238,7 +238,7 @@ final class TextCommands {
 
     private void touch(List<String> tokens, Exchange exchange) throws BadCommandException {
         String key = key(tokens);
-        long exptime = exptime(tokens.get(2));
+        long exptime = store.absoluteExptime(exptime(tokens.get(2)));
         Item item = store.find(key);
         stats.countTouch(item != null);
         if (item != null) {
@@ -250,9 +250,9 @@ final class TextCommands {
 
     private void flushAll(List<String> tokens, Exchange exchange) throws BadCommandException {
         boolean hasTime = tokens.size() > (isQuiet(tokens) ? 2 : 1);
-        long at = hasTime ? exptime(tokens.get(1)) : 0;
+        int exptime = hasTime ? exptime(tokens.get(1)) : 0;
         stats.cmdFlush++;
-        store.flushAt(at);
+        store.flush(exptime);
         answer(tokens, "OK", exchange);
     }
 

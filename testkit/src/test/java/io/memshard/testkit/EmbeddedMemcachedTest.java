@@ -75,12 +75,31 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void aDelayedFlushDropsWhatWasStoredBeforeIt() throws IOException {
+    void aDelayedFlushDropsInTheSecondBeforeItWhatWasStoredUpToThen() throws IOException {
         assertThat(ask("set a 0 0 1\r\nx\r\nflush_all 10\r\n")).isEqualTo("STORED\r\nOK\r\n");
-        clock.advance(Duration.ofSeconds(9));
+        clock.advance(Duration.ofSeconds(8));
         assertThat(ask("mg a\r\nms b 1\r\ny\r\n")).isEqualTo("HD\r\nHD\r\n");
         clock.advance(Duration.ofSeconds(1));
-        assertThat(ask("mg a\r\nmg b\r\nms c 1\r\nz\r\nmg c\r\n")).isEqualTo("EN\r\nEN\r\nHD\r\nHD\r\n");
+        assertThat(ask("mg a\r\nmg b\r\nms c 1\r\nz\r\nmg c\r\n")).isEqualTo("EN\r\nEN\r\nHD\r\nEN\r\n");
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ask("mg c\r\nms c 1\r\nz\r\nmg c\r\n")).isEqualTo("EN\r\nHD\r\nHD\r\n");
+        assertThat(ask("stats\r\n")).contains("STAT get_flushed 3\r\n");
+    }
+
+    @Test
+    void aFlushDropsAnItemOfAnyCasUniqueThatCameBeforeItAndNoneThatComesAfter() throws IOException {
+        assertThat(ask("ms a 1 E1000\r\nx\r\nflush_all\r\nms b 1 E1\r\ny\r\nmg a\r\nmg b c\r\n"))
+                .isEqualTo("HD\r\nOK\r\nHD\r\nEN\r\nHD c1\r\n");
+    }
+
+    @Test
+    void whatIsFlushedMakesRoomWithoutCountingAsEvicted() throws IOException {
+        try (EmbeddedMemcached small =
+                EmbeddedMemcached.builder().maxBytes(100).clock(clock).start()) {
+            String script = "set a 0 0 1\r\nx\r\nflush_all\r\nset b 0 0 1\r\nx\r\nget a b\r\n";
+            assertThat(RawClient.ask(small, script)).isEqualTo("STORED\r\nOK\r\nSTORED\r\nVALUE b 0 1\r\nx\r\nEND\r\n");
+            assertThat(RawClient.ask(small, "stats\r\n")).contains("STAT curr_items 1\r\n", "STAT evictions 0\r\n");
+        }
     }
 
     @Test

@@ -303,6 +303,11 @@ class ParityIT {
                         "set a 0 4000000000 1;a;get a;set a 0 2000000000 1;a;get a;set a 0 99999999999999999999 1",
                         "set a 0 0 1;a;flush_all 100;get a;flush_all x;flush_all 0 noreply;get a;flush_all;flush_all 1 2 3;flush_all noreply",
                         "set a 0 0 1;a;flush_all -1;flush_all 1 2;flush_all x noreply;mn",
+                        "set a 0 0 1;x;flush_all 1;get a;set b 0 0 1;y;get b;mg b;add b 0 0 1;z;get b;flush_all;set c 0 0 1;z;gets c b",
+                        "set a 0 0 1;x;flush_all +1;get a;set b 0 0 1;y;flush_all 4294967297 noreply;get b;set c 0 0 1;z;flush_all -1;gets c",
+                        "set a 0 0 1;x;set b 0 0 1;y;flush_all;flush_all 100;get a b;flush_all 2592001;gets a;flush_all;get a;flush_all 100;get a b",
+                        "set a 0 0 1;x;flush_all;flush_all 2592001;gets a;flush_all 2000000000;get a;flush_all 2;touch a 0;mg a c;set b 0 0 1;y;gets b",
+                        "set a 0 0 2;10;flush_all 100;incr a 1;append a 0 0 1;0;flush_all;incr a 1;append a 0 0 1;1;replace a 0 0 1;x;add a 0 0 1;x;gets a",
                         "version;version x;verbosity;verbosity 1;verbosity x;verbosity 1 noreply;verbosity 1 2 3 4;verbosity noreply",
                         "stats detail dump;stats detail foo;stats detail on x;set a:1 0 0 1;x;get a:1 b a:2;gat 0 a:1;"
                                 + "delete a:9;delete a:1 5;cas a:1 0 0 1 1;y;set a:1 0 0 x;append a:1 0 0 1;y;"

@@ -51,7 +51,10 @@ final class RandomCommand {
             "vv",
             "b");
 
-    /** No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet. */
+    /**
+     * No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet, and which
+     * these are depends on where it has looked for memory.
+     */
     private static final List<String> OTHERS = List.of(
             "",
             " ",
