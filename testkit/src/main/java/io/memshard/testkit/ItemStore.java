@@ -8,6 +8,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +31,17 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
+    /** Of the sizes that are counted. */
+    private static final int SIZE_STEP = 32;
+
     /** In order of use, least recent first: a bump removes and puts again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
     private final ServerStats stats;
     private final InstantSource clock;
-    private final long maxBytes;
     private final int itemSizeLimit;
     private final long zeroSecond; // of the server's clock
+    private long maxBytes;
     private long usedBytes;
     private long lastCas;
 
@@ -44,6 +50,9 @@ final class ItemStore {
 
     /** And everything that had its cas unique before this one was taken, once that second has come. */
     private long flushedBeforeCas;
+
+    /** Of items that have their cas unique from before this one sizes are not counted. */
+    private long sizesSinceCas = NEVER;
 
     ItemStore(ServerStats stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
         this.stats = stats;
@@ -273,6 +282,37 @@ final class ItemStore {
             flushedBeforeCas = ++lastCas;
         }
         flushedSecond = second == zeroSecond ? NEVER : second; // the server takes its second 0 for none
+    }
+
+    /** Changes the most bytes that items may take, which also holds for those there are. */
+    void limitTo(long bytes) {
+        maxBytes = bytes;
+        evictDownTo(maxBytes);
+    }
+
+    /** From now on sizes are counted; a second time nothing changes. */
+    void startCountingSizes() {
+        if (sizesSinceCas == NEVER) {
+            sizesSinceCas = ++lastCas; // the server takes one to tell which items it counts
+        }
+    }
+
+    void stopCountingSizes() {
+        sizesSinceCas = NEVER;
+    }
+
+    boolean countsSizes() {
+        return sizesSinceCas != NEVER;
+    }
+
+    /** How many there are of each size, rounded up to 32 bytes, of the items stored since sizes are counted. */
+    SortedMap<Long, Long> sizes() {
+        return items.values().stream()
+                .filter(item -> item.bornAfterCas >= sizesSinceCas)
+                .collect(Collectors.groupingBy(
+                        item -> (item.sizeBytes() + SIZE_STEP - 1) / SIZE_STEP * SIZE_STEP,
+                        TreeMap::new,
+                        Collectors.counting()));
     }
 
     int size() {

@@ -20,6 +20,8 @@ final class TextCommands {
 
     private static final String NOREPLY = "noreply";
     private static final int ANY = Integer.MAX_VALUE;
+    private static final int LEAST_MEBIBYTES = 8;
+    private static final int MOST_MEBIBYTES = 1_000_000_000;
 
     private interface Handler {
         void execute(List<String> tokens, Exchange exchange) throws BadCommandException;
@@ -53,6 +55,7 @@ final class TextCommands {
             entry("flush_all", new Verb(1, 3, this::flushAll)),
             entry("stats", new Verb(1, ANY, this::stats)),
             entry("version", new Verb(1, ANY, (tokens, exchange) -> version(exchange))),
+            entry("cache_memlimit", new Verb(2, 3, this::cacheMemlimit)),
             entry("verbosity", new Verb(2, 3, this::verbosity)),
             entry("shutdown", new Verb(1, ANY, (tokens, exchange) -> exchange.reply("ERROR: shutdown not enabled"))),
             entry("quit", new Verb(1, ANY, (tokens, exchange) -> exchange.close())));
@@ -262,6 +265,23 @@ final class TextCommands {
 
     private static void version(Exchange exchange) {
         exchange.reply("VERSION " + EmbeddedMemcached.VERSION);
+    }
+
+    private void cacheMemlimit(List<String> tokens, Exchange exchange) {
+        OptionalLong number = Numbers.parseUnsigned(tokens.get(1));
+        if (number.isEmpty()) {
+            answer(tokens, "ERROR", exchange);
+            return;
+        }
+        long mebibytes = Integer.toUnsignedLong((int) number.getAsLong());
+        if (mebibytes < LEAST_MEBIBYTES) {
+            answer(tokens, "MEMLIMIT_TOO_SMALL cannot set maxbytes to less than 8m", exchange);
+        } else if (mebibytes > MOST_MEBIBYTES) {
+            answer(tokens, "MEMLIMIT_ADJUST_FAILED input value is megabytes not bytes", exchange);
+        } else {
+            store.limitTo(mebibytes << 20);
+            answer(tokens, "OK", exchange);
+        }
     }
 
     private void verbosity(List<String> tokens, Exchange exchange) throws BadCommandException {

@@ -316,6 +316,16 @@ class ParityIT {
                         "stats detail on;set :1 0 0 1;x;get :1;stats detail dump;set a:1 0 0 1048576;" + large(1048576)
                                 + ";flush_all;stats reset;set b:1 0 0 1;xyz;stats detail dump",
                         "stats foo;stats reset;stats detail;stats sizes;stats noreply",
+                        "set a 0 0 1;x;stats sizes_enable;set b 0 0 1;x;gets b;stats sizes;stats sizes_enable;set c 0 0 99;"
+                                + large(99)
+                                + ";gets c;set d 5 0 1;x;set ee 0 0 5;12345;set f 0 0 4;1234;stats sizes;delete b;stats sizes x",
+                        "set n 0 0 2;10;stats sizes_enable x;incr n 1;stats sizes;stats sizes_disable;stats sizes;set b 0 0 1;x;stats sizes_enable;stats sizes;stats sizes_disable x y",
+                        "stats sizes_disable;set a 0 0 1;x;gets a;stats sizes_enable noreply;stats sizes_enabled;stats sizes_enable;set a 0 0 600000;"
+                                + large(600000)
+                                + ";stats sizes;append a 0 0 1;x;stats sizes;flush_all;stats sizes;get a;stats sizes",
+                        "cache_memlimit 64;cache_memlimit 8;cache_memlimit 7;cache_memlimit -0;cache_memlimit x;cache_memlimit x noreply;cache_memlimit noreply;mn",
+                        "cache_memlimit 64 noreply;cache_memlimit 64 x;cache_memlimit 64 x y;cache_memlimit 1000;cache_memlimit 64 noreply;mn",
+                        "cache_memlimit 1000000000;cache_memlimit 1000000001;cache_memlimit 4294967303;cache_memlimit 4294967304;cache_memlimit -1;mn",
                         "shutdown;slabs;slabs reassign;lru;lru_crawler;cache_memlimit;config;versio;extstore",
                         "set n 0 0 2;10;incr n 1;incr n 18446744073709551615;decr n 5;decr n 100;incr n 18446744073709551615;incr n 1",
                         "set n 0 0 2;10;incr n -1;incr n x;incr n;incr miss 1;incr miss x;incr n 1 noreply;incr n 1 norep;incr n 1 a b;get n",
