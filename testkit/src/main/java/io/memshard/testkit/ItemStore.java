@@ -171,6 +171,7 @@ final class ItemStore {
                 return new Result(Outcome.NOT_STORED, null);
             }
             Item created = new Item(request.key(), request.clientFlags(), vivifyExptime, request.value());
+            created.binaryKey = request.binaryKey();
             return new Result(Outcome.STORED, put(created, request.explicitCas()));
         }
         // A cas of 0 compares with nothing here.
@@ -187,12 +188,12 @@ final class ItemStore {
         System.arraycopy(old.value, 0, joined, append ? 0 : added.length, old.value.length);
         System.arraycopy(added, 0, joined, append ? old.value.length : 0, added.length);
         Item item = new Item(old.key, old.clientFlags, old.exptime, joined);
-        item.binaryKey = old.binaryKey;
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
     private Result stored(StoreRequest request, byte[] value) {
         Item item = new Item(request.key(), request.clientFlags(), request.exptime(), value);
+        item.binaryKey = request.binaryKey();
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
@@ -259,7 +260,6 @@ final class ItemStore {
             moveToMostRecent(item); // changed, but not fetched
         } else {
             Item longer = new Item(item.key, item.clientFlags, item.exptime, digits);
-            longer.binaryKey = item.binaryKey;
             item.cas = put(longer, explicitCas).cas; // the server answers from the item that was replaced
         }
         return OptionalLong.of(after);

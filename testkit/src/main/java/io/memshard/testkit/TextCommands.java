@@ -184,7 +184,7 @@ final class TextCommands {
         Exchange.DataBlock block = data -> {
             stats.cmdSet++;
             StoreRequest request =
-                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null);
+                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null, false);
             answer(tokens, storageReply(store.store(request).outcome()), exchange);
         };
         exchange.awaitData(length.getAsInt(), isQuiet(tokens), block);

@@ -267,6 +267,10 @@ class ParityIT {
                         "mg a t N30 T20;mg a t;mg b N30 t;mg c T20 N30 t;mg d T20 t N30;mg d t;mg e N30 R50 t;mg f R50 N30 t",
                         "ma n N0;ma n N0 Jx;ma n D-1;ma n M;ma n MII;mg n Tx;mg n T;ma n Mincr;ma n J99999999999999999999",
                         "ms t 1;x;mg t T30 t;mg t T60 R90;mg t R90 v;mg t u v h;mg t u h;ms u 1;x;mg u u h;mg u h;mg u h",
+                        "mg Zm9v b k N30 v;mg Zm9v b k v;me foo;mg foo k;ma Zm9w b k N0 v;mg Zm9w b k v;me fop;ma Zm9w b k;ma fop k;incr fop 9999;mg fop k;"
+                                + "ms Zm9y 1 b;9;mg for k;incr for 1;mg for k;ms Zm9y 1 b;9;ma for;mg for k;ms Zm9y 1 b;8;ma for;mg for k",
+                        "ms Zm9x 1 b k;x;append foq 0 0 1;y;mg foq k v;ms Zm9x 1 MA b k;z;mg foq k v;ms foq 1 MP;w;mg foq k v;ms foq 1;x;mg Zm9x b k;ms Zm9x 1 MA b k;z;mg foq k",
+                        "ms a 1;x;ms YQ== 1 MP b;y;mg a k v;ms YQ== 1 ME b;y;mg a k;ms YQ== 1 MR b;y;mg a k;ms a 1 MR;y;mg a k;ms Ynk= 1 MA b;x;mg by k",
                         "mg Zg=A b k;ms Zg=A 1 b k;x;mg Zg=A b k v;mg ZgA= b v;me Zg=A b;ms Zm9vZg==Zm9v 1 b k;y;mg Zm9vZg== b v;get foof",
                         "mg *Zm9v b k;mg Zm9v* b k;mg Z*m*9*v* b k;mg Zm9v\u00ff b k;mg _Zm9v_ b k;mg =Zm9 b k;mg ==Zm b k;mg Z=m9 b k;mg **** b",
                         "mg A=== b k;mg ==== b k;mg Zm9v==== b k;mg Zg==x b k;mg Zm9vx b k;mg Zm9vZm9 b k;md Zg=A b k;ma Zg=A b k N0;ma *Zm9v b k",
