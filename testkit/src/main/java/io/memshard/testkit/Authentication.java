@@ -66,7 +66,7 @@ final class Authentication {
         if (length < 0 || in.readableBytes() < SHORTEST_LINE) {
             return null;
         }
-        List<String> tokens = Session.split(upToNul(in.readString(length, StandardCharsets.ISO_8859_1)));
+        List<String> tokens = Session.split(Session.upToNul(in.readString(length, StandardCharsets.ISO_8859_1)));
         in.skipBytes(1);
         OptionalLong dataLength =
                 tokens.size() >= DATA_EXPECTED && tokens.get(0).equals("set")
@@ -83,7 +83,7 @@ final class Authentication {
         if (!data.endsWith(END_OF_LINE)) {
             return "CLIENT_ERROR bad command line termination";
         }
-        String text = upToNul(data.substring(0, data.length() - END_OF_LINE.length()));
+        String text = Session.upToNul(data.substring(0, data.length() - END_OF_LINE.length()));
         List<String> tokens = Session.split(text);
         if (tokens.size() < 2) {
             return "CLIENT_ERROR bad authentication token format";
@@ -94,10 +94,5 @@ final class Authentication {
         }
         stats.authErrors++;
         return "CLIENT_ERROR authentication failure";
-    }
-
-    private static String upToNul(String text) {
-        int nul = text.indexOf('\0');
-        return nul < 0 ? text : text.substring(0, nul);
     }
 }

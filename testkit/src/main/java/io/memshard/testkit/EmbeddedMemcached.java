@@ -29,7 +29,23 @@ import java.util.concurrent.TimeUnit;
  * protocol, bounded memory, least recently used items out first.
  *
  * <p>For unit tests and for machines that have no memcached. What it claims to answer it answers as
- * memcached 1.6.18 does, byte for byte; TLS, UDP and the binary protocol it has not.
+ * memcached 1.6.18 does, byte for byte. These are the commands that it claims:
+ *
+ * <ul>
+ *   <li>{@code mg ms md ma mn me}, and of later versions the flags {@code E}, {@code x} of {@code md} and {@code N} of
+ *       an appending {@code ms};
+ *   <li>{@code get gets gat gats set add replace append prepend cas delete incr decr touch};
+ *   <li>{@code flush_all cache_memlimit verbosity quit}, {@code shutdown}, which is not enabled, and {@code version},
+ *       whose answer is its own;
+ *   <li>{@code stats} with nothing behind it, {@code settings}, {@code items}, {@code slabs} or {@code conns}, each with
+ *       some of memcached's statistics only; {@code stats} with {@code reset}, {@code detail}, {@code sizes},
+ *       {@code sizes_enable} or {@code sizes_disable}.
+ * </ul>
+ *
+ * <p>All else is answered with {@code ERROR}: {@code slabs}, {@code lru}, {@code lru_crawler}, {@code watch},
+ * {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore} among them. TLS, UDP and the
+ * binary protocol it has not. Memory is one list of items instead of slab classes: what is evicted, and which flushed
+ * items make room, is its own affair.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all
  * connections are executed one after another.

@@ -12,6 +12,7 @@ final class Item {
     final int clientFlags;
     byte[] value;
     long cas;
+    long bornAfterCas; // the last cas unique that had been given out when the item got its own
     long exptime; // absolute second, 0: never
     long lastAccess; // absolute second
     boolean fetched;
@@ -39,9 +40,9 @@ final class Item {
         return exptime != 0 && exptime <= nowSeconds;
     }
 
-    /** Seconds left, -1 for no expiry. */
-    long ttl(long nowSeconds) {
-        return exptime == 0 ? -1 : exptime - nowSeconds;
+    /** Seconds left, -1 for no expiry; where none is left, what memcached makes of that in 32 bits without a sign. */
+    String ttl(long nowSeconds) {
+        return exptime == 0 ? "-1" : Integer.toUnsignedString((int) (exptime - nowSeconds));
     }
 
     /** Puts {@code digits} in place, padded by blanks to the present length as memcached does. */

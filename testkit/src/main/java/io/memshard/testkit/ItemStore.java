@@ -8,6 +8,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,57 +23,84 @@ final class ItemStore {
 
     static final int LONGEST_RELATIVE_EXPTIME_SECONDS = 60 * 60 * 24 * 30;
 
-    /** A value longer than the longest unsigned 64-bit number with some blanks is no number. */
-    private static final int LONGEST_NUMBER = 22;
+    /** Memcached stores larger items in pieces, of which none is a number. */
+    private static final int LARGEST_IN_ONE_PIECE = 1 << 19;
+
+    /** Memcached's clock shows so much when it starts. */
+    private static final int SECONDS_BEFORE_START = 62;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Of the sizes that are counted. */
+    private static final int SIZE_STEP = 32;
 
     /** In order of use, least recent first: a bump removes and puts again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
     private final ServerStats stats;
     private final InstantSource clock;
-    private final long maxBytes;
     private final int itemSizeLimit;
+    private final long zeroSecond; // of the server's clock
+    private long maxBytes;
     private long usedBytes;
     private long lastCas;
-    private long flushAt; // absolute second, 0: none
+
+    /** Up to this absolute second everything is flushed, once it has come. */
+    private long flushedSecond = NEVER;
+
+    /** And everything that had its cas unique before this one was taken, once that second has come. */
+    private long flushedBeforeCas;
+
+    /** Of items that have their cas unique from before this one sizes are not counted. */
+    private long sizesSinceCas = NEVER;
 
     ItemStore(ServerStats stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
         this.stats = stats;
         this.clock = clock;
         this.maxBytes = maxBytes;
         this.itemSizeLimit = itemSizeLimit;
+        this.zeroSecond = nowSeconds() - SECONDS_BEFORE_START;
     }
 
     long nowSeconds() {
         return clock.instant().getEpochSecond();
     }
 
-    /** The absolute second of an exptime as the protocol has it: 0 never, negative already over. */
+    /**
+     * The absolute second of an exptime as the protocol has it: 0 never, negative already over. None is before the
+     * server's first.
+     */
     long absoluteExptime(int exptime) {
-        long now = nowSeconds();
         if (exptime == 0) {
             return 0;
         }
-        if (exptime < 0) {
-            return now;
-        }
-        return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? now + exptime : exptime;
+        boolean relative = exptime > 0 && exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS;
+        return relative ? nowSeconds() + exptime : Math.max(exptime, zeroSecond + 1);
     }
 
     /** The live item under {@code key}; neither bumped nor counted. */
     @Nullable
     Item find(String key) {
-        long now = nowSeconds();
-        if (flushAt != 0 && flushAt <= now) {
-            flush();
-        }
         Item item = items.get(key);
-        if (item != null && item.isExpired(now)) {
+        if (item == null) {
+            return null;
+        }
+        if (isFlushed(item)) {
+            remove(item);
+            stats.getFlushed++;
+            return null;
+        }
+        if (item.isExpired(nowSeconds())) {
             remove(item);
             stats.getExpired++;
             return null;
         }
         return item;
+    }
+
+    private boolean isFlushed(Item item) {
+        return flushedSecond <= nowSeconds()
+                && (item.lastAccess <= flushedSecond || item.bornAfterCas < flushedBeforeCas);
     }
 
     /** Marks an item as fetched and most recently used. */
@@ -141,6 +171,7 @@ final class ItemStore {
                 return new Result(Outcome.NOT_STORED, null);
             }
             Item created = new Item(request.key(), request.clientFlags(), vivifyExptime, request.value());
+            created.binaryKey = request.binaryKey();
             return new Result(Outcome.STORED, put(created, request.explicitCas()));
         }
         // A cas of 0 compares with nothing here.
@@ -157,12 +188,12 @@ final class ItemStore {
         System.arraycopy(old.value, 0, joined, append ? 0 : added.length, old.value.length);
         System.arraycopy(added, 0, joined, append ? old.value.length : 0, added.length);
         Item item = new Item(old.key, old.clientFlags, old.exptime, joined);
-        item.binaryKey = old.binaryKey;
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
     private Result stored(StoreRequest request, byte[] value) {
         Item item = new Item(request.key(), request.clientFlags(), request.exptime(), value);
+        item.binaryKey = request.binaryKey();
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
@@ -187,13 +218,14 @@ final class ItemStore {
             Item victim = leastRecent.next();
             leastRecent.remove();
             usedBytes -= victim.sizeBytes();
-            stats.evictions++;
+            stats.evictions += isFlushed(victim) || victim.isExpired(nowSeconds()) ? 0 : 1;
         }
     }
 
     /** Gives the item the next cas unique, or the one asked for. */
     void renewCas(Item item, @Nullable Long explicitCas) {
         item.cas = explicitCas != null ? explicitCas : ++lastCas;
+        item.bornAfterCas = lastCas;
     }
 
     void remove(Item item) {
@@ -210,10 +242,11 @@ final class ItemStore {
      * @return the new number as unsigned 64 bits; empty if the value is not a number
      */
     OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
-        if (item.value.length > LONGEST_NUMBER) {
+        if (item.sizeBytes() > LARGEST_IN_ONE_PIECE) {
             return OptionalLong.empty();
         }
-        OptionalLong current = Numbers.parseUnsigned(new String(item.value, StandardCharsets.ISO_8859_1));
+        String text = Session.upToNul(new String(item.value, StandardCharsets.ISO_8859_1));
+        OptionalLong current = Numbers.parseUnsigned(text);
         if (current.isEmpty()) {
             return OptionalLong.empty();
         }
@@ -227,27 +260,59 @@ final class ItemStore {
             moveToMostRecent(item); // changed, but not fetched
         } else {
             Item longer = new Item(item.key, item.clientFlags, item.exptime, digits);
-            longer.binaryKey = item.binaryKey;
             item.cas = put(longer, explicitCas).cas; // the server answers from the item that was replaced
         }
         return OptionalLong.of(after);
     }
 
-    /** Drops everything now and forgets a flush that was put off. */
-    void flush() {
-        items.clear();
-        usedBytes = 0;
-        flushAt = 0;
+    /**
+     * Lets items count as flushed, from the second before {@code exptime} on: those last used up to that second, and if
+     * it has come already, those stored before the command.
+     *
+     * <p>As on the server, an item is dropped when it is next asked for, and there is one flush at a time: one that is
+     * put off lets live until then what an earlier one would have dropped and nobody has asked for since. (The server
+     * drops some of these sooner, when it looks for memory; the embedded one does not.)
+     *
+     * @param exptime as the protocol has it; 0 or negative: now
+     */
+    void flush(int exptime) {
+        long now = nowSeconds();
+        long second = (exptime > 0 ? absoluteExptime(exptime) : now) - 1;
+        if (second <= now) {
+            flushedBeforeCas = ++lastCas;
+        }
+        flushedSecond = second == zeroSecond ? NEVER : second; // the server takes its second 0 for none
     }
 
-    /** Drops, at that second, everything stored before it. */
-    void flushAt(long absoluteSecond) {
-        if (absoluteSecond <= nowSeconds()) {
-            flush();
-            lastCas++; // the server takes one to tell what came before the flush
-        } else {
-            flushAt = absoluteSecond;
+    /** Changes the most bytes that items may take, which also holds for those there are. */
+    void limitTo(long bytes) {
+        maxBytes = bytes;
+        evictDownTo(maxBytes);
+    }
+
+    /** From now on sizes are counted; a second time nothing changes. */
+    void startCountingSizes() {
+        if (sizesSinceCas == NEVER) {
+            sizesSinceCas = ++lastCas; // the server takes one to tell which items it counts
         }
+    }
+
+    void stopCountingSizes() {
+        sizesSinceCas = NEVER;
+    }
+
+    boolean countsSizes() {
+        return sizesSinceCas != NEVER;
+    }
+
+    /** How many there are of each size, rounded up to 32 bytes, of the items stored since sizes are counted. */
+    SortedMap<Long, Long> sizes() {
+        return items.values().stream()
+                .filter(item -> item.bornAfterCas >= sizesSinceCas)
+                .collect(Collectors.groupingBy(
+                        item -> (item.sizeBytes() + SIZE_STEP - 1) / SIZE_STEP * SIZE_STEP,
+                        TreeMap::new,
+                        Collectors.counting()));
     }
 
     int size() {

@@ -86,8 +86,13 @@ final class MetaCommands {
             }
             return;
         }
+        boolean bumpsFirst = !flags.has('u') && !flags.concernLastFetch();
+        boolean bumpsLast = !flags.has('u') && flags.concernLastFetch();
+        if (bumpsFirst) {
+            store.bump(item);
+        }
         String line = hitLine(item, flags, created);
-        if (!flags.has('u') && !created) {
+        if (bumpsLast) {
             store.bump(item);
         }
         if (flags.has('v')) {
@@ -99,9 +104,7 @@ final class MetaCommands {
 
     /** A new item that lives for ever until its {@code N} flag is come to. */
     private Item vivify(MetaFlags flags, byte[] value) {
-        Item item = new Item(flags.key(), 0, 0, value);
-        item.binaryKey = flags.has('b');
-        return store.put(item, flags.explicitCas);
+        return store.put(new Item(flags.key(), 0, 0, value), flags.explicitCas);
     }
 
     private static long orNever(@Nullable Long exptime) {
@@ -200,11 +203,9 @@ final class MetaCommands {
                 flags.compareCas,
                 flags.has('I'),
                 flags.vivifyExptime,
-                flags.explicitCas));
+                flags.explicitCas,
+                flags.has('b')));
         Item item = result.item();
-        if (item != null) {
-            item.binaryKey = flags.has('b');
-        }
         if (result.outcome() == Outcome.STORED && flags.isQuiet()) {
             return;
         }

@@ -5,6 +5,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ final class MetaFlags {
 
     /** Letters that memcached knows; the flags with a token are parsed, the others only noted. */
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
+
+    private static final Pattern NOT_BASE64 = Pattern.compile("[^A-Za-z0-9+/=]");
 
     /** The flag letter and its token together. */
     private static final int LONGEST_OPAQUE = 32;
@@ -117,18 +120,28 @@ final class MetaFlags {
     }
 
     private void decodeKey() {
-        byte[] decoded = new byte[0];
-        if (key.length() % 4 == 0) {
-            try {
-                decoded = Base64.getDecoder().decode(key);
-            } catch (IllegalArgumentException e) {
-                // Answered below, like an empty key.
-            }
-        }
-        if (decoded.length == 0) {
+        key = decode(key);
+        if (key.isEmpty()) {
             error = "CLIENT_ERROR error decoding key";
         }
-        key = new String(decoded, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * Decodes base64 as memcached does: what is not of the alphabet is passed over, the rest must be groups of four, and
+     * a group with padding, wherever in the group, is the last that counts.
+     *
+     * @return empty if it cannot be decoded
+     */
+    private static String decode(String encoded) {
+        String groups = NOT_BASE64.matcher(encoded).replaceAll("");
+        int padded = groups.indexOf('=');
+        int length = padded < 0 ? groups.length() : padded / 4 * 4 + 4;
+        if (groups.length() % 4 != 0) {
+            return "";
+        }
+        long padding = groups.substring(0, length).chars().filter(c -> c == '=').count();
+        byte[] decoded = Base64.getDecoder().decode(groups.substring(0, length).replace('=', 'A'));
+        return padding > 2 ? "" : new String(decoded, 0, decoded.length - (int) padding, StandardCharsets.ISO_8859_1);
     }
 
     private @Nullable Long exptime(String token, ItemStore store) {
@@ -160,6 +173,11 @@ final class MetaFlags {
 
     boolean has(char letter) {
         return present[letter];
+    }
+
+    /** Whether a fetch with these counts only once the reply is made, and not if that fails. */
+    boolean concernLastFetch() {
+        return has('h') || has('l') || has('N') || has('R') || has('T');
     }
 
     boolean isQuiet() {

@@ -11,14 +11,17 @@ final class Numbers {
 
     private Numbers() {}
 
-    /** An unsigned 64-bit number; empty if negative, too wide or not a number. */
+    /**
+     * An unsigned 64-bit number; empty if too wide or not a number. A negative one counts as what it wraps to at 2^64,
+     * but from 2^63 on a minus sign anywhere in the text makes it none.
+     */
     static OptionalLong parseUnsigned(String text) {
         String digits = digits(text);
-        if (digits.isEmpty() || digits.charAt(0) == '-') {
-            return OptionalLong.empty();
-        }
+        boolean negative = digits.startsWith("-");
         try {
-            return OptionalLong.of(Long.parseUnsignedLong(digits));
+            long magnitude = Long.parseUnsignedLong(negative ? digits.substring(1) : digits);
+            long number = negative ? -magnitude : magnitude;
+            return number < 0 && text.indexOf('-') >= 0 ? OptionalLong.empty() : OptionalLong.of(number);
         } catch (NumberFormatException e) {
             return OptionalLong.empty();
         }

@@ -20,6 +20,7 @@ final class ServerStats {
     long getHits;
     long getMisses;
     long getExpired;
+    long getFlushed;
     long deleteMisses;
     long deleteHits;
     long incrMisses;
@@ -87,6 +88,7 @@ final class ServerStats {
         getHits = 0;
         getMisses = 0;
         getExpired = 0;
+        getFlushed = 0;
         deleteMisses = 0;
         deleteHits = 0;
         incrMisses = 0;
@@ -127,6 +129,7 @@ final class ServerStats {
         all.put("get_hits", getHits);
         all.put("get_misses", getMisses);
         all.put("get_expired", getExpired);
+        all.put("get_flushed", getFlushed);
         all.put("delete_misses", deleteMisses);
         all.put("delete_hits", deleteHits);
         all.put("incr_misses", incrMisses);

@@ -187,7 +187,13 @@ final class Session extends ByteToMessageDecoder implements Exchange {
         }
         String line = in.readString(length, StandardCharsets.ISO_8859_1);
         in.skipBytes(1);
-        execute(split(line.endsWith("\r") ? line.substring(0, length - 1) : line));
+        execute(split(upToNul(line.endsWith("\r") ? line.substring(0, length - 1) : line)));
+    }
+
+    /** What memcached sees of a text with a NUL. */
+    static String upToNul(String text) {
+        int nul = text.indexOf('\0');
+        return nul < 0 ? text : text.substring(0, nul);
     }
 
     private static boolean startsWithGet(ByteBuf in) {

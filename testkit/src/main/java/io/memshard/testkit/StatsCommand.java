@@ -30,10 +30,27 @@ final class StatsCommand {
             case "settings" -> send(settings(), exchange);
             case "items" -> send(items(), exchange);
             case "slabs" -> send(Map.of("active_slabs", store.size() == 0 ? 0 : 1), exchange);
-            case "sizes" -> send(Map.of("sizes_status", "disabled"), exchange);
+            case "sizes" -> sizes(exchange);
+            case "sizes_enable" -> {
+                store.startCountingSizes();
+                exchange.reply("STAT sizes_status enabled"); // and no END
+            }
+            case "sizes_disable" -> {
+                store.stopCountingSizes();
+                exchange.reply("STAT sizes_status disabled");
+            }
             case "conns" -> send(Map.of("1:state", "conn_parse_cmd"), exchange);
             case "detail" -> detail(tokens.size() < 3 ? "" : tokens.get(2), exchange);
             default -> throw new BadCommandException("ERROR");
+        }
+    }
+
+    private void sizes(Exchange exchange) {
+        if (store.countsSizes()) {
+            store.sizes().forEach((size, count) -> exchange.reply("STAT " + size + ' ' + count));
+            exchange.reply("END");
+        } else {
+            send(Map.of("sizes_status", "disabled"), exchange);
         }
     }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param invalidate store as stale when {@code compareCas} is older than the item (meta {@code I})
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
  * @param explicitCas the cas unique to give the item, or null (meta {@code E})
+ * @param binaryKey whether the key came in base64, of which only an item remembers it that has just this value
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
 record StoreRequest(
@@ -25,7 +26,8 @@ record StoreRequest(
         @Nullable Long compareCas,
         boolean invalidate,
         @Nullable Long vivifyExptime,
-        @Nullable Long explicitCas) {
+        @Nullable Long explicitCas,
+        boolean binaryKey) {
 
     enum Mode {
         SET,

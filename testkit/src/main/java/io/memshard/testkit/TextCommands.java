@@ -20,6 +20,8 @@ final class TextCommands {
 
     private static final String NOREPLY = "noreply";
     private static final int ANY = Integer.MAX_VALUE;
+    private static final int LEAST_MEBIBYTES = 8;
+    private static final int MOST_MEBIBYTES = 1_000_000_000;
 
     private interface Handler {
         void execute(List<String> tokens, Exchange exchange) throws BadCommandException;
@@ -53,7 +55,8 @@ final class TextCommands {
             entry("flush_all", new Verb(1, 3, this::flushAll)),
             entry("stats", new Verb(1, ANY, this::stats)),
             entry("version", new Verb(1, ANY, (tokens, exchange) -> version(exchange))),
-            entry("verbosity", new Verb(2, 4, this::verbosity)),
+            entry("cache_memlimit", new Verb(2, 3, this::cacheMemlimit)),
+            entry("verbosity", new Verb(2, 3, this::verbosity)),
             entry("shutdown", new Verb(1, ANY, (tokens, exchange) -> exchange.reply("ERROR: shutdown not enabled"))),
             entry("quit", new Verb(1, ANY, (tokens, exchange) -> exchange.close())));
 
@@ -82,7 +85,12 @@ final class TextCommands {
     }
 
     private static boolean isQuiet(List<String> tokens) {
-        return tokens.get(tokens.size() - 1).equals(NOREPLY);
+        return tokens.get(tokens.size() - 1).equals(NOREPLY)
+                && switch (tokens.get(0)) {
+                    case "get", "gets", "gat", "gats", "stats" -> false;
+                    case "delete" -> tokens.size() > 2; // of two words the second is a key, as nowhere else
+                    default -> true;
+                };
     }
 
     private static void answer(List<String> tokens, String reply, Exchange exchange) {
@@ -102,16 +110,16 @@ final class TextCommands {
         return key;
     }
 
-    private long exptime(String token) throws BadCommandException {
+    private static int exptime(String token) throws BadCommandException {
         OptionalInt exptime = Numbers.parseInt32(token);
         if (exptime.isEmpty()) {
             throw new BadCommandException("CLIENT_ERROR invalid exptime argument");
         }
-        return store.absoluteExptime(exptime.getAsInt());
+        return exptime.getAsInt();
     }
 
     private void getAndTouch(List<String> tokens, boolean withCas, Exchange exchange) throws BadCommandException {
-        get(tokens, 2, exptime(tokens.get(1)), withCas, exchange);
+        get(tokens, 2, store.absoluteExptime(exptime(tokens.get(1))), withCas, exchange);
     }
 
     private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Exchange exchange)
@@ -176,7 +184,7 @@ final class TextCommands {
         Exchange.DataBlock block = data -> {
             stats.cmdSet++;
             StoreRequest request =
-                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null);
+                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null, false);
             answer(tokens, storageReply(store.store(request).outcome()), exchange);
         };
         exchange.awaitData(length.getAsInt(), isQuiet(tokens), block);
@@ -233,7 +241,7 @@ final class TextCommands {
 
     private void touch(List<String> tokens, Exchange exchange) throws BadCommandException {
         String key = key(tokens);
-        long exptime = exptime(tokens.get(2));
+        long exptime = store.absoluteExptime(exptime(tokens.get(2)));
         Item item = store.find(key);
         stats.countTouch(item != null);
         if (item != null) {
@@ -245,9 +253,9 @@ final class TextCommands {
 
     private void flushAll(List<String> tokens, Exchange exchange) throws BadCommandException {
         boolean hasTime = tokens.size() > (isQuiet(tokens) ? 2 : 1);
-        long at = hasTime ? exptime(tokens.get(1)) : 0;
+        int exptime = hasTime ? exptime(tokens.get(1)) : 0;
         stats.cmdFlush++;
-        store.flushAt(at);
+        store.flush(exptime);
         answer(tokens, "OK", exchange);
     }
 
@@ -257,6 +265,23 @@ final class TextCommands {
 
     private static void version(Exchange exchange) {
         exchange.reply("VERSION " + EmbeddedMemcached.VERSION);
+    }
+
+    private void cacheMemlimit(List<String> tokens, Exchange exchange) {
+        OptionalLong number = Numbers.parseUnsigned(tokens.get(1));
+        if (number.isEmpty()) {
+            answer(tokens, "ERROR", exchange);
+            return;
+        }
+        long mebibytes = Integer.toUnsignedLong((int) number.getAsLong());
+        if (mebibytes < LEAST_MEBIBYTES) {
+            answer(tokens, "MEMLIMIT_TOO_SMALL cannot set maxbytes to less than 8m", exchange);
+        } else if (mebibytes > MOST_MEBIBYTES) {
+            answer(tokens, "MEMLIMIT_ADJUST_FAILED input value is megabytes not bytes", exchange);
+        } else {
+            store.limitTo(mebibytes << 20);
+            answer(tokens, "OK", exchange);
+        }
     }
 
     private void verbosity(List<String> tokens, Exchange exchange) throws BadCommandException {

@@ -51,6 +51,14 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
+    void aTimeThatIsOverIsTheFirstSecondOfTheServersClock() throws IOException {
+        assertThat(ask("mg n N-1 t\r\nma m N-1 t\r\nma y N0\r\nma y T-1 t\r\n"))
+                .isEqualTo("HD t4294967235 W\r\nHD t4294967235\r\nHD\r\nHD t4294967235\r\n");
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(ask("mg n\r\nmg n N2592001 t\r\n")).isEqualTo("EN\r\nHD t4294967230 W\r\n");
+    }
+
+    @Test
     void touchGivesAnItemMoreTime() throws IOException {
         ask("set a 0 10 1\r\nx\r\n");
         assertThat(ask("touch a 100\r\n")).isEqualTo("TOUCHED\r\n");
@@ -67,12 +75,31 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void aDelayedFlushDropsWhatWasStoredBeforeIt() throws IOException {
+    void aDelayedFlushDropsInTheSecondBeforeItWhatWasStoredUpToThen() throws IOException {
         assertThat(ask("set a 0 0 1\r\nx\r\nflush_all 10\r\n")).isEqualTo("STORED\r\nOK\r\n");
-        clock.advance(Duration.ofSeconds(9));
+        clock.advance(Duration.ofSeconds(8));
         assertThat(ask("mg a\r\nms b 1\r\ny\r\n")).isEqualTo("HD\r\nHD\r\n");
         clock.advance(Duration.ofSeconds(1));
-        assertThat(ask("mg a\r\nmg b\r\nms c 1\r\nz\r\nmg c\r\n")).isEqualTo("EN\r\nEN\r\nHD\r\nHD\r\n");
+        assertThat(ask("mg a\r\nmg b\r\nms c 1\r\nz\r\nmg c\r\n")).isEqualTo("EN\r\nEN\r\nHD\r\nEN\r\n");
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ask("mg c\r\nms c 1\r\nz\r\nmg c\r\n")).isEqualTo("EN\r\nHD\r\nHD\r\n");
+        assertThat(ask("stats\r\n")).contains("STAT get_flushed 3\r\n");
+    }
+
+    @Test
+    void aFlushDropsAnItemOfAnyCasUniqueThatCameBeforeItAndNoneThatComesAfter() throws IOException {
+        assertThat(ask("ms a 1 E1000\r\nx\r\nflush_all\r\nms b 1 E1\r\ny\r\nmg a\r\nmg b c\r\n"))
+                .isEqualTo("HD\r\nOK\r\nHD\r\nEN\r\nHD c1\r\n");
+    }
+
+    @Test
+    void whatIsFlushedMakesRoomWithoutCountingAsEvicted() throws IOException {
+        try (EmbeddedMemcached small =
+                EmbeddedMemcached.builder().maxBytes(100).clock(clock).start()) {
+            String script = "set a 0 0 1\r\nx\r\nflush_all\r\nset b 0 0 1\r\nx\r\nget a b\r\n";
+            assertThat(RawClient.ask(small, script)).isEqualTo("STORED\r\nOK\r\nSTORED\r\nVALUE b 0 1\r\nx\r\nEND\r\n");
+            assertThat(RawClient.ask(small, "stats\r\n")).contains("STAT curr_items 1\r\n", "STAT evictions 0\r\n");
+        }
     }
 
     @Test
@@ -97,6 +124,17 @@ class EmbeddedMemcachedTest {
             assertThat(RawClient.ask(small, "stats\r\n"))
                     .contains("STAT curr_items 4\r\n", "STAT evictions 1\r\n", "STAT bytes 400\r\n");
         }
+    }
+
+    @Test
+    void theBoundOfTheMemoryCanBeChanged() throws IOException {
+        String value = "x".repeat(1_000_000);
+        for (int i = 0; i < 10; i++) {
+            ask("set " + i + " 0 0 1000000\r\n" + value + "\r\n");
+        }
+        assertThat(ask("cache_memlimit 8\r\nmg 0\r\nmg 1\r\nmg 2\r\nmg 9\r\n"))
+                .isEqualTo("OK\r\nEN\r\nEN\r\nHD\r\nHD\r\n");
+        assertThat(ask("stats\r\n")).contains("STAT limit_maxbytes 8388608\r\n", "STAT evictions 2\r\n");
     }
 
     @Test

@@ -29,6 +29,21 @@ class NumbersTest {
     }
 
     @Test
+    void aNegativeNumberIsWhatItWrapsToUnlessThatIsNegativeToo() {
+        assertThat(Numbers.parseUnsigned("-0")).isEqualTo(OptionalLong.of(0));
+        assertThat(Numbers.parseUnsigned("-18446744073709551615")).isEqualTo(OptionalLong.of(1));
+        assertThat(Numbers.parseUnsigned("-18446744073709551616")).isEmpty();
+        assertThat(Numbers.parseUnsigned("-9223372036854775809")).isEqualTo(OptionalLong.of(Long.MAX_VALUE));
+        assertThat(Numbers.parseUnsigned("-9223372036854775808")).isEmpty();
+    }
+
+    @Test
+    void aMinusSignBehindSpoilsOnlyNumbersFrom2ToThe63rdOn() {
+        assertThat(Numbers.parseUnsigned("9223372036854775807\t-")).isEqualTo(OptionalLong.of(Long.MAX_VALUE));
+        assertThat(Numbers.parseUnsigned("9223372036854775808\t-")).isEmpty();
+    }
+
+    @Test
     void signedIsCutTo32Bits() {
         assertThat(Numbers.parseInt32("-5")).isEqualTo(OptionalInt.of(-5));
         assertThat(Numbers.parseInt32("4294967297")).isEqualTo(OptionalInt.of(1));

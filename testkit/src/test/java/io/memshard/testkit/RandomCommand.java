@@ -7,17 +7,18 @@ import java.util.Random;
 /** Commands drawn by chance over few keys, so that they meet each other's items. */
 final class RandomCommand {
 
-    private static final List<String> KEYS = List.of("a", "b", "c", "num", "longer-key", "Zm9v");
-    private static final List<String> VALUES = List.of("", "1", "99", "1234567", "abc", "x y", "value");
+    private static final List<String> KEYS = List.of("a", "b", "c", "num", "longer-key", "Zm9v", "Zg=A", "noreply");
+    private static final List<String> VALUES =
+            List.of("", "1", "99", "1234567", "abc", "x y", "value", "7\0x", "5 x", "000000000000000000000000000012");
     private static final List<String> EXPTIMES = List.of("80", "80", "0", "-1");
 
     private static final List<String> GET_FLAGS =
-            List.of("v", "k", "t", "f", "c", "s", "q", "u", "O7", "T60", "N30", "R50", "Z", "T0");
+            List.of("v", "k", "t", "f", "c", "s", "q", "u", "O7", "T60", "N30", "N-1", "R50", "Z", "T0");
     private static final List<String> SET_FLAGS =
             List.of("k", "c", "q", "O8", "T40", "F9", "I", "C3", "C20", "MS", "ME", "MA", "MP", "MR", "MX", "b", "T0");
     private static final List<String> DELETE_FLAGS = List.of("k", "q", "I", "T30", "C5", "O9", "Z");
     private static final List<String> ARITHMETIC_FLAGS =
-            List.of("v", "t", "c", "k", "q", "N30", "J10", "D5", "MI", "M+", "O1", "T20", "C9");
+            List.of("v", "t", "c", "k", "q", "N30", "N-1", "J10", "D5", "MI", "M+", "O1", "T20", "C9");
 
     /** Flags that need a turn of their own, or apply to another command, or to none. */
     private static final List<String> MORE_FLAGS = List.of(
@@ -28,6 +29,11 @@ final class RandomCommand {
             "D1000000",
             "D18446744073709551615",
             "T-1",
+            "C-0",
+            "D-0",
+            "F-0",
+            "J-18446744073709551615",
+            "v\0x",
             "Tx",
             "T",
             "N1x",
@@ -51,7 +57,10 @@ final class RandomCommand {
             "vv",
             "b");
 
-    /** No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet. */
+    /**
+     * No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet, and which
+     * these are depends on where it has looked for memory.
+     */
     private static final List<String> OTHERS = List.of(
             "",
             " ",
@@ -86,6 +95,15 @@ final class RandomCommand {
             "lru",
             "cache_memlimit",
             "flush_all",
+            "flush_all -1",
+            "delete noreply",
+            "version\0x",
+            "\0",
+            "stats sizes_enable",
+            "stats sizes_disable",
+            "cache_memlimit 64",
+            "cache_memlimit 7",
+            "verbosity 1 2 3",
             "flush_all x",
             "flush_all noreply",
             "foo bar");
@@ -103,6 +121,10 @@ final class RandomCommand {
             "99999999999999999999",
             "18446744073709551615",
             "noreply",
+            "-0",
+            "-18446744073709551611",
+            "\0",
+            "7\0x",
             "\t",
             "\u00e9",
             "k".repeat(250),
