@@ -118,7 +118,7 @@ public final class ConnectionGroup implements AutoCloseable {
             announcer.execute(() -> {
                 try {
                     told.stateChanged(connection, from, to, cause);
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
                     LOG.warn("{}: the listener failed", connection, e);
                 }
             });

@@ -29,6 +29,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a connection says of itself: in the messages of time-outs, to a listener, and to the flight recorder. */
 @EachTransport
@@ -241,23 +243,33 @@ class ObservationIT extends ConnectionFixture {
         assertThat(told.changes).endsWith("READY CLOSED");
     }
 
-    @Test
-    void listenerThatThrowsDisturbsNothing() {
+    private static void fail(boolean byError) {
+        if (byError) {
+            throw new NoSuchMethodError("of another version");
+        }
+        throw new IllegalStateException("broken");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void listenerThatThrowsDisturbsNothing(boolean byError) {
         Told told = new Told();
         ConnectionListener broken = new ConnectionListener() {
             @Override
             public void commandEnded(CommandEnd end) {
-                throw new IllegalStateException("broken");
+                fail(byError);
             }
 
             @Override
             public void stateChanged(
                     Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-                throw new IllegalStateException("broken");
+                fail(byError);
             }
         };
         ConnectionGroup group = group(broken.and(told));
-        works(connect(group, address(scriptedServer().onConnection(c -> answer(greet(c))))));
+        Connection connection = connect(group, address(scriptedServer().onConnection(c -> answer(greet(c)))));
+        works(connection);
+        assertThat(result(future(connection, get("b")))).isEqualTo("value of b");
         group.close();
 
         assertThat(told.ends).isNotEmpty();
