@@ -111,6 +111,18 @@ class ObservationIT extends ConnectionFixture {
                 .hasMessageMatching("no reply within 300 ms, 1st of 1 in flight, nothing received for \\d+ ms.*");
     }
 
+    /** As the second question of a handshake has, when the first has taken all of the connect timeout. */
+    @Test
+    void timeoutNeverTellsOfANegativeTime() {
+        LinkIdentity identity = new LinkIdentity(new ServerAddress("nowhere.invalid", 1), 0, options, Protocol.META);
+        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), identity);
+        exchange.registerCaller();
+
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> exchange.awaitAsRegistered(-TimeUnit.MILLISECONDS.toNanos(323)))
+                .withMessageStartingWith("no reply within 0 ms, still connecting");
+    }
+
     /** Who completes a future runs what depends on it, and reads nothing meanwhile. */
     @Test
     void timeoutTellsThatTheReaderWasHeldUpByWhatDependsOnAFuture() throws Exception {
