@@ -49,7 +49,8 @@ public final class MemshardBuilder {
         if (servers.isBlank()) {
             throw new IllegalArgumentException("servers is empty: write host:port");
         }
-        if (servers.strip().split("[,\\s]+").length > 1) {
+        // The path of a socket is taken whole, whatever is in it.
+        if (!servers.strip().startsWith("unix:") && servers.strip().split("[,\\s]+").length > 1) {
             throw new IllegalArgumentException(
                     "servers is \"" + servers + "\": more than one server is not supported yet");
         }

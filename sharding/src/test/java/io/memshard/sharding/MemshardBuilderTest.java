@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.TlsOptions;
 import io.memshard.client.connection.Transport;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.BiConsumer;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MemshardBuilderTest {
 
@@ -102,6 +105,16 @@ class MemshardBuilderTest {
                 .isThrownBy(() -> Memshard.builder().servers(servers))
                 .withMessageContaining("servers")
                 .withMessageContaining(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/tmp/my cache.sock", "/tmp/a,b.sock", "/tmp/a, b  c.sock"})
+    void pathOfASocketIsTakenWhole(String path) {
+        assertThat(Memshard.builder().servers(" unix:" + path + ' ').server())
+                .isEqualTo(ServerAddress.unixSocket(Path.of(path)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().servers("unix:my cache.sock"))
+                .withMessageContaining("no absolute path");
     }
 
     @Test

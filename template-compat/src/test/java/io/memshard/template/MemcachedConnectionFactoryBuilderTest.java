@@ -91,6 +91,14 @@ class MemcachedConnectionFactoryBuilderTest {
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
     }
 
+    @Test
+    void pathOfASocketIsTakenWhole() {
+        builder.servers("unix:/run/my cache,1.sock").build().close();
+        refused(
+                () -> spymemcached().servers("unix:/run/my cache,1.sock").build(),
+                "servers is unix:/run/my cache,1.sock with engine");
+    }
+
     private static MemcachedConnectionFactoryBuilder spymemcached() {
         return fresh().engine(Engine.SPYMEMCACHED);
     }
