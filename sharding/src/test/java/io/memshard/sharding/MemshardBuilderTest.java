@@ -119,8 +119,23 @@ class MemshardBuilderTest {
 
     @Test
     void nullsAreRefusedByTheirSetters() {
-        assertThatNullPointerException().isThrownBy(() -> Memshard.builder().servers(null));
-        assertThatNullPointerException().isThrownBy(() -> Memshard.builder().requestTimeout(null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().servers(null))
+                .withMessage("servers is null");
+        durations()
+                .forEach(option -> assertThatNullPointerException()
+                        .isThrownBy(() -> option.setter.accept(Memshard.builder(), null))
+                        .withMessage(option.name + " is null"));
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().tcpUserTimeout(null))
+                .withMessage("tcpUserTimeout is null");
+        Duration second = Duration.ofSeconds(1);
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().keepAlive(null, second, 1))
+                .withMessage("keepAlive idle is null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().keepAlive(second, null, 1))
+                .withMessage("keepAlive interval is null");
         assertThatNullPointerException()
                 .isThrownBy(() -> Memshard.builder().chooser(null))
                 .withMessageContaining("chooser");

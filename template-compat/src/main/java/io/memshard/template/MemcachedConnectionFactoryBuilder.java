@@ -64,6 +64,7 @@ public final class MemcachedConnectionFactoryBuilder {
      * port 11211 where none is given.
      */
     public MemcachedConnectionFactoryBuilder servers(String servers) {
+        Objects.requireNonNull(servers, "servers");
         if (servers.isBlank()) {
             throw new IllegalArgumentException("servers is empty: write host:port");
         }
@@ -293,6 +294,7 @@ public final class MemcachedConnectionFactoryBuilder {
     }
 
     static Duration checkedPositive(String option, Duration value) {
+        Objects.requireNonNull(value, option);
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(option + " is " + value + ": it is more than zero");
         }

@@ -2,6 +2,7 @@ package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.ConnectionListener;
 import io.memshard.client.connection.Protocol;
@@ -56,6 +57,14 @@ class MemcachedConnectionFactoryBuilderTest {
         refused(() -> builder.requestTimeout(Duration.ZERO), "requestTimeout is PT0S");
         refused(() -> builder.connectTimeout(Duration.ofSeconds(-1)), "connectTimeout is PT-1S");
         refused(() -> builder.poolWaitLimit(Duration.ZERO), "poolWaitLimit is PT0S");
+    }
+
+    @Test
+    void nullsAreRefusedByOption() {
+        assertThatNullPointerException().isThrownBy(() -> builder.servers(null)).withMessage("servers");
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.requestTimeout(null))
+                .withMessage("requestTimeout");
     }
 
     @Test
