@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** Puts the client interfaces over whatever takes commands: a connection or an array of them. */
 public final class Clients {
@@ -22,7 +23,9 @@ public final class Clients {
     public static <V> MemcachedClient<V> blocking(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new SenderClient<>(
-                sender, new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()), requestTimeout.toNanos());
+                sender,
+                new ClientCommands<>(checkedTranscoder(transcoder), maxValueBytes, Clock.systemUTC()),
+                requestTimeout.toNanos());
     }
 
     /**
@@ -56,7 +59,9 @@ public final class Clients {
     public static <V> AsyncMemcachedClient<V> async(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new AsyncSenderClient<>(
-                sender, new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()), requestTimeout);
+                sender,
+                new ClientCommands<>(checkedTranscoder(transcoder), maxValueBytes, Clock.systemUTC()),
+                requestTimeout);
     }
 
     /**
@@ -82,5 +87,9 @@ public final class Clients {
 
     private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(servers));
+    }
+
+    static <V> Transcoder<V> checkedTranscoder(Transcoder<V> transcoder) {
+        return Objects.requireNonNull(transcoder, "transcoder is null");
     }
 }

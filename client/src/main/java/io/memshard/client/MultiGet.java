@@ -92,7 +92,7 @@ final class MultiGet<V> implements BulkOperation<List<String>, MetaGetMany<Encod
 
     @Override
     public void failed(List<String> part, MemcachedException failure) {
-        part.forEach(key -> failures.put(key, failure));
+        part.forEach(key -> failures.put(key, failure.ofKey(key)));
     }
 
     @Override

@@ -94,7 +94,7 @@ abstract class MultiWrite<R> implements BulkOperation<MultiWrite.Part, MetaWrite
 
     @Override
     public final void failed(Part part, MemcachedException failure) {
-        part.writes.forEach(write -> failed(write.key(), failure));
+        part.writes.forEach(write -> failed(write.key(), failure.ofKey(write.key())));
     }
 
     /** The keys that this became of. */

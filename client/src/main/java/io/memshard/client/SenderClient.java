@@ -128,7 +128,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new SenderClient<>(sender, commands.withTranscoder(transcoder), timeoutNanos);
+        return new SenderClient<>(sender, commands.withTranscoder(Clients.checkedTranscoder(transcoder)), timeoutNanos);
     }
 
     @Override

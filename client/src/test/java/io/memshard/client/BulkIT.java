@@ -7,9 +7,12 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.connection.Protocol;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
+import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -51,6 +54,7 @@ class BulkIT {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private LeakCheck leaks;
     private int maxInFlight = 1024;
+    private Protocol protocol = Protocol.AUTO;
     private Duration timeout = LONG;
 
     @BeforeEach
@@ -95,6 +99,7 @@ class BulkIT {
                         .withLivenessTimeout(LONG)
                         .withHeartbeatInterval(LONG)
                         .withMaxInFlight(maxInFlight)
+                        .withProtocol(protocol)
                         .withMaxValueBytes(MAX_VALUE_BYTES)
                         .withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))),
                 1));
@@ -286,6 +291,69 @@ class BulkIT {
                 .as("not sent")
                 .isTrue();
         proxy.stall(false);
+    }
+
+    /** The failures of each operation on these keys, which all fail. */
+    private static List<Map<String, MemcachedException>> allFailures(
+            MemcachedClient<String> client, Map<String, String> values) {
+        return List.of(
+                client.getAll(values.keySet()).failures(),
+                client.setAll(values, HOUR).failures(),
+                client.deleteAll(values.keySet()).failures());
+    }
+
+    private static void assertEachOfItsOwnKey(
+            Map<String, MemcachedException> failures, Set<String> keys, String verb, boolean isSafeToRetry) {
+        assertThat(failures.keySet()).isEqualTo(keys);
+        failures.forEach((key, failure) -> {
+            assertThat(failure).hasMessageContaining(": " + verb + " \"" + key + "\" on ");
+            assertThat(failure.context()).extracting(CommandContext::key).isEqualTo(key);
+            assertThat(failure.isSafeToRetry()).isEqualTo(isSafeToRetry);
+            assertThat(failure.getStackTrace()).isNotEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void failureOfAPartNamesEachKeyForItself(Transport transport, boolean async) {
+        timeout = Duration.ofMillis(300);
+        maxInFlight = 4;
+        Map<String, String> values = values(5);
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.replyTo(line -> switch (line) {
+                    case "mn" -> c.received().length() < 10 ? "MN\r\n" : "";
+                    default -> line.startsWith("mg first ") ? "EN\r\n" : "";
+                }));
+        MemcachedClient<String> client = clientOf(server, transport, async);
+        Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).get("first");
+
+        List<Map<String, MemcachedException>> silence = allFailures(client, values);
+        assertEachOfItsOwnKey(silence.get(0), values.keySet(), "mg", false);
+        assertEachOfItsOwnKey(silence.get(1), values.keySet(), "ms", false);
+        assertEachOfItsOwnKey(silence.get(2), values.keySet(), "md", false);
+        Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).get("another");
+        List<Map<String, MemcachedException>> refused = allFailures(client, values);
+        assertEachOfItsOwnKey(refused.get(0), values.keySet(), "mg", true);
+        assertEachOfItsOwnKey(refused.get(1), values.keySet(), "ms", true);
+        assertEachOfItsOwnKey(refused.get(2), values.keySet(), "md", true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void failureOfAKeyNamesTheClassicCommandWhereThatWasSent(Transport transport, boolean async) {
+        protocol = Protocol.CLASSIC;
+        Map<String, String> values = values(3);
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.replyTo(line -> switch (line.split(" ")[0]) {
+                    case "get" -> line.contains("probe") ? "END\r\n" : "SERVER_ERROR busy\r\n";
+                    case "set", "delete" -> "SERVER_ERROR busy\r\n";
+                    default -> "";
+                }));
+        List<Map<String, MemcachedException>> failures = allFailures(clientOf(server, transport, async), values);
+
+        assertEachOfItsOwnKey(failures.get(0), values.keySet(), "get", false);
+        assertEachOfItsOwnKey(failures.get(1), values.keySet(), "set", false);
+        assertEachOfItsOwnKey(failures.get(2), values.keySet(), "delete", false);
     }
 
     @ParameterizedTest

@@ -137,7 +137,7 @@ class BulkOperationsIT extends OperationsFixture {
         assertThatExceptionOfType(ValueTooLargeException.class)
                 .isThrownBy(result::storedOrThrow)
                 .withMessageContaining("object too large for cache")
-                .withMessageContaining("ms ")
+                .withMessageContaining(verb("ms ", "set ") + '"' + key("bulk170") + '"')
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isFalse());
         assertThat(client.getAll(values.keySet()).misses()).containsExactly(key("bulk170"));
         assertThat(connection().state()).isEqualTo(ConnectionState.READY);

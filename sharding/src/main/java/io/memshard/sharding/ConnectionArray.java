@@ -62,7 +62,15 @@ final class ConnectionArray implements CommandSender, ConnectionChooser.Candidat
     /** The index of the connection for the next command. */
     int choose() {
         int chosen = chooser.choose(this);
-        return chosen == ConnectionChooser.NONE ? 0 : chosen;
+        if (chosen >= 0 && chosen < connections.length) {
+            return chosen;
+        }
+        if (chosen == ConnectionChooser.NONE) {
+            return 0;
+        }
+        throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + " of "
+                + connections.length + " connections: it returns 0 to " + (connections.length - 1)
+                + ", or ConnectionChooser.NONE");
     }
 
     Connection connection(int index) {

@@ -19,7 +19,8 @@ public interface ConnectionChooser {
     int NONE = -1;
 
     /**
-     * The index of a ready connection, or {@link #NONE} if no connection is ready.
+     * The index of a ready connection, or {@link #NONE} if no connection is ready. Any other number fails the command
+     * with an {@link IllegalStateException}.
      *
      * @param candidates the array, whose states may change while this runs; never empty
      */

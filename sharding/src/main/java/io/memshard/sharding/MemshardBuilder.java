@@ -46,10 +46,12 @@ public final class MemshardBuilder {
      * The port is 11211 where none is given.
      */
     public MemshardBuilder servers(String servers) {
+        Objects.requireNonNull(servers, "servers is null");
         if (servers.isBlank()) {
             throw new IllegalArgumentException("servers is empty: write host:port");
         }
-        if (servers.strip().split("[,\\s]+").length > 1) {
+        // The path of a socket is taken whole, whatever is in it.
+        if (!servers.strip().startsWith("unix:") && servers.strip().split("[,\\s]+").length > 1) {
             throw new IllegalArgumentException(
                     "servers is \"" + servers + "\": more than one server is not supported yet");
         }
@@ -256,6 +258,7 @@ public final class MemshardBuilder {
     }
 
     private static Duration checkedDuration(String option, Duration value) {
+        Objects.requireNonNull(value, option + " is null");
         if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
             throw new IllegalArgumentException(
                     option + " is " + value + ": it is more than zero and at most " + MAX_DURATION);

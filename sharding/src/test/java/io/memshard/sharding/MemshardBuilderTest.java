@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.TlsOptions;
 import io.memshard.client.connection.Transport;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.BiConsumer;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MemshardBuilderTest {
 
@@ -104,10 +107,35 @@ class MemshardBuilderTest {
                 .withMessageContaining(said);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/tmp/my cache.sock", "/tmp/a,b.sock", "/tmp/a, b  c.sock"})
+    void pathOfASocketIsTakenWhole(String path) {
+        assertThat(Memshard.builder().servers(" unix:" + path + ' ').server())
+                .isEqualTo(ServerAddress.unixSocket(Path.of(path)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().servers("unix:my cache.sock"))
+                .withMessageContaining("no absolute path");
+    }
+
     @Test
     void nullsAreRefusedByTheirSetters() {
-        assertThatNullPointerException().isThrownBy(() -> Memshard.builder().servers(null));
-        assertThatNullPointerException().isThrownBy(() -> Memshard.builder().requestTimeout(null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().servers(null))
+                .withMessage("servers is null");
+        durations()
+                .forEach(option -> assertThatNullPointerException()
+                        .isThrownBy(() -> option.setter.accept(Memshard.builder(), null))
+                        .withMessage(option.name + " is null"));
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().tcpUserTimeout(null))
+                .withMessage("tcpUserTimeout is null");
+        Duration second = Duration.ofSeconds(1);
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().keepAlive(null, second, 1))
+                .withMessage("keepAlive idle is null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().keepAlive(second, null, 1))
+                .withMessage("keepAlive interval is null");
         assertThatNullPointerException()
                 .isThrownBy(() -> Memshard.builder().chooser(null))
                 .withMessageContaining("chooser");

@@ -2,6 +2,7 @@ package io.memshard.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class MemshardIT {
@@ -101,6 +103,29 @@ class MemshardIT {
                 .connectTimeout(LONG)
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .ioThreads(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 7, -2, Integer.MIN_VALUE, Integer.MAX_VALUE})
+    void chooserThatReturnsNoIndexIsNamedWithWhatItReturned(int index) {
+        ConnectionChooser broken = new ConnectionChooser() {
+            @Override
+            public int choose(Candidates candidates) {
+                return index;
+            }
+
+            @Override
+            public String toString() {
+                return "broken";
+            }
+        };
+        try (Memshard memshard = builder().chooser(broken).build()) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> memshard.client().get("k"))
+                    .withMessageStartingWith("chooser broken returned index " + index + " of 2 connections");
+            assertThatIllegalStateException().isThrownBy(memshard::pinnedClient);
+            assertThatIllegalStateException().isThrownBy(() -> memshard.client().getAll(List.of("k")));
+        }
     }
 
     private static void eventually(String what, BooleanSupplier condition) throws InterruptedException {

@@ -67,10 +67,12 @@ public final class MemcachedConnectionFactoryBuilder {
      * port 11211 where none is given.
      */
     public MemcachedConnectionFactoryBuilder servers(String servers) {
+        Objects.requireNonNull(servers, "servers");
         if (servers.isBlank()) {
             throw new IllegalArgumentException("servers is empty: write host:port");
         }
-        if (servers.strip().split("[,\\s]+").length > 1) {
+        // The path of a socket is taken whole, whatever is in it.
+        if (!servers.strip().startsWith("unix:") && servers.strip().split("[,\\s]+").length > 1) {
             throw new IllegalArgumentException(
                     "servers is \"" + servers + "\": more than one server is not supported yet; name one as host:port");
         }
@@ -167,10 +169,7 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** Engine memshard: when TCP probes an idle connection; the operating system's own values by default. */
     public MemcachedConnectionFactoryBuilder keepAlive(Duration idle, Duration interval, int probes) {
-        access = access.withKeepAlive(new KeepAlive(
-                Objects.requireNonNull(idle, "keepAlive idle"),
-                Objects.requireNonNull(interval, "keepAlive interval"),
-                probes));
+        access = access.withKeepAlive(new KeepAlive(idle, interval, probes));
         return this;
     }
 

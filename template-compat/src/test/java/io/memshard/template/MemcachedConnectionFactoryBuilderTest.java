@@ -93,13 +93,14 @@ class MemcachedConnectionFactoryBuilderTest {
     }
 
     @Test
-    void aDurationThatIsNullIsRefusedByOption() {
+    void whatIsNullIsRefusedByOption() {
+        nullNamed(() -> builder.servers(null), "servers");
         nullNamed(() -> builder.requestTimeout(null), "requestTimeout");
         nullNamed(() -> builder.connectTimeout(null), "connectTimeout");
         nullNamed(() -> builder.poolWaitLimit(null), "poolWaitLimit");
         nullNamed(() -> builder.tcpUserTimeout(null), "tcpUserTimeout");
-        nullNamed(() -> builder.keepAlive(null, Duration.ofSeconds(1), 1), "keepAlive idle");
-        nullNamed(() -> builder.keepAlive(Duration.ofSeconds(1), null, 1), "keepAlive interval");
+        nullNamed(() -> builder.keepAlive(null, Duration.ofSeconds(1), 1), "keepAlive idle is null");
+        nullNamed(() -> builder.keepAlive(Duration.ofSeconds(1), null, 1), "keepAlive interval is null");
     }
 
     private static void nullNamed(ThrowingCallable setting, String option) {
@@ -137,6 +138,14 @@ class MemcachedConnectionFactoryBuilderTest {
                 () -> spymemcached().listener(new ConnectionListener() {}).build(),
                 "listener is set with engine SPYMEMCACHED");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
+    }
+
+    @Test
+    void pathOfASocketIsTakenWhole() {
+        builder.servers("unix:/run/my cache,1.sock").build().close();
+        refused(
+                () -> spymemcached().servers("unix:/run/my cache,1.sock").build(),
+                "servers is unix:/run/my cache,1.sock with engine");
     }
 
     private static MemcachedConnectionFactoryBuilder spymemcached() {

@@ -40,6 +40,9 @@ public final class ConnectionGroup implements AutoCloseable {
     /** One thread, and so one order, for changes of state. */
     private final ThreadPoolExecutor announcer;
 
+    /** The announcing thread while it tells; null while it does not. Written by that thread alone. */
+    private volatile @Nullable Thread announcing;
+
     private volatile boolean closed;
 
     /** A group without connections, which tells nobody what happens on them. */
@@ -116,10 +119,13 @@ public final class ConnectionGroup implements AutoCloseable {
         ConnectionListener told = listener;
         if (told != null) {
             announcer.execute(() -> {
+                announcing = Thread.currentThread();
                 try {
                     told.stateChanged(connection, from, to, cause);
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
                     LOG.warn("{}: the listener failed", connection, e);
+                } finally {
+                    announcing = null;
                 }
             });
         }
@@ -160,7 +166,10 @@ public final class ConnectionGroup implements AutoCloseable {
         eventLoop.close();
         awaitEnd(timer);
         announcer.shutdown();
-        awaitEnd(announcer);
+        // A listener that closes the group must not wait for itself: it is told the rest when it returns.
+        if (announcing != Thread.currentThread()) {
+            awaitEnd(announcer);
+        }
     }
 
     private static void awaitEnd(ThreadPoolExecutor executor) {

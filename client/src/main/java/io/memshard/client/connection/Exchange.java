@@ -338,7 +338,9 @@ class Exchange<T> implements Reply<T> {
         return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
     }
 
-    private void failTimedOut(long timeoutNanos) {
+    /** @param remainingNanos what the caller gave it; negative where nothing was left of a time it shares */
+    private void failTimedOut(long remainingNanos) {
+        long timeoutNanos = Math.max(0, remainingNanos);
         Link sentOn = link;
         LinkSnapshot snapshot = sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
         CommandContext context = context(endingPhase());

@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * When the operating system asks an idle TCP peer for a sign of life, and when it gives it up. Rounded up to whole
@@ -29,6 +30,7 @@ public record KeepAlive(Duration idle, Duration interval, int probes) {
     }
 
     private static void checkDuration(String name, Duration value) {
+        Objects.requireNonNull(value, "keepAlive " + name + " is null");
         if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "keepAlive " + name + " is " + value + ": it is more than zero and at most " + LONGEST);

@@ -47,7 +47,8 @@ final class ObservedExchange<T> extends Exchange<T> {
         if (listener != null) {
             try {
                 listener.commandEnded(end);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // An Error too, as of a metrics library that does not fit: the reply is there all the same.
                 LOG.warn("{}: the listener failed", identity, e);
             }
         }

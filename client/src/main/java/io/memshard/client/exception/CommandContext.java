@@ -42,6 +42,11 @@ public record CommandContext(
                 .toString();
     }
 
+    /** The same of another key. */
+    CommandContext ofKey(String other) {
+        return new CommandContext(server, connectionIndex, verb, other, phase);
+    }
+
     static String shortened(String key) {
         return key.length() <= SHOWN_KEY_CHARS
                 ? key

@@ -58,6 +58,12 @@ public final class MemcachedDecodingException extends MemcachedException {
         return new MemcachedDecodingException(what, flags, commandContext.key(), commandContext, getCause());
     }
 
+    @Override
+    public MemcachedDecodingException ofKey(String other) {
+        CommandContext known = context();
+        return known == null ? under(other) : at(known.ofKey(other));
+    }
+
     /** The item's key, whole; null where the transcoder was called by hand. */
     public @Nullable String key() {
         return key;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  */
-public abstract sealed class MemcachedException extends RuntimeException
+public abstract sealed class MemcachedException extends RuntimeException implements Cloneable
         permits MemcachedTimeoutException,
                 MemcachedOverloadException,
                 MemcachedConnectionException,
@@ -21,16 +21,44 @@ public abstract sealed class MemcachedException extends RuntimeException
                 MemcachedUnsupportedException,
                 MemcachedDecodingException {
 
-    private final @Nullable CommandContext context;
+    /** Written once more in a copy, by the thread that makes it, before any other has it. */
+    private @Nullable CommandContext context;
 
     MemcachedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
-        super(context == null ? message : message + ": " + context, cause);
+        super(message, cause);
         this.context = context;
+    }
+
+    /** What happened, and then the context. */
+    @Override
+    public final String getMessage() {
+        String what = String.valueOf(super.getMessage());
+        return context == null ? what : what + ": " + context;
     }
 
     /** Server, connection, verb, key and phase; null where the failure came before any was known. */
     public final @Nullable CommandContext context() {
         return context;
+    }
+
+    /**
+     * The same failure, of another of the command's keys: with the same cause and the same stack trace, which is not
+     * filled again, so that of a command with many keys each can have its own.
+     *
+     * @return this, where it is of that key already or of no command
+     */
+    public MemcachedException ofKey(String key) {
+        CommandContext known = context;
+        if (known == null || key.equals(known.key())) {
+            return this;
+        }
+        try {
+            MemcachedException copy = (MemcachedException) clone();
+            copy.context = known.ofKey(key);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /**

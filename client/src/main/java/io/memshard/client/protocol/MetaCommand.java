@@ -194,6 +194,14 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     }
 
     @Override
+    public int hits() {
+        if (verb != Verb.GET || !flags.has('v')) {
+            return -1;
+        }
+        return reply().data() == null || reply().isPlaceholder() ? 0 : 1;
+    }
+
+    @Override
     public T result() {
         return outcome.apply(reply());
     }

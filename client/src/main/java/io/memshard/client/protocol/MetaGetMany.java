@@ -36,6 +36,9 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
     private final int[] clientFlags;
     private final boolean[] tooLarge;
 
+    /** As this is written, or its classic form in its place. Written by whoever sends it. */
+    private String verb = "mg";
+
     private int current = -1;
     private @Nullable Refusal failure;
 
@@ -63,7 +66,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
 
     @Override
     public String verb() {
-        return "mg";
+        return verb;
     }
 
     @Override
@@ -157,7 +160,9 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
 
     @Override
     public Command<Map<String, V>> classicForm() {
-        return new ClassicGetMany<>(this);
+        ClassicGetMany<V> classic = new ClassicGetMany<>(this);
+        verb = classic.verb();
+        return classic;
     }
 
     /** Takes in a hit: its value, or null if that was skipped for its size. */

@@ -49,4 +49,9 @@ public final class MetaReply {
     public byte @Nullable [] data() {
         return data;
     }
+
+    /** Whether the value is the empty one of an item that somebody won, and so only holds the place of one. */
+    boolean isPlaceholder() {
+        return data != null && data.length == 0 && (has('W') || has('Z'));
+    }
 }

@@ -50,6 +50,10 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
     private final boolean quiet;
     private final boolean storing;
     private final @Nullable Outcome[] outcomes;
+
+    /** As this is written, or its classic form in its place. Written by whoever sends it. */
+    private String verb;
+
     private final List<Refusal> unplaced = new ArrayList<>();
 
     /** The key that the last reply was for; those up to it are not replied to any more. */
@@ -70,6 +74,7 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
         this.quiet = quiet;
         this.storing = storing;
         this.outcomes = new Outcome[writes.size()];
+        this.verb = storing ? "ms" : "md";
     }
 
     /**
@@ -97,7 +102,7 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
 
     @Override
     public String verb() {
-        return storing ? "ms" : "md";
+        return verb;
     }
 
     @Override
@@ -142,7 +147,9 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
 
     @Override
     public Command<List<Outcome>> classicForm() throws NoClassicFormException {
-        return new ClassicWriteMany(this);
+        ClassicWriteMany classic = new ClassicWriteMany(this);
+        verb = classic.verb();
+        return classic;
     }
 
     @Override

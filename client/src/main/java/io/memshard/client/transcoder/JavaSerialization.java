@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever can write to memcached chooses which classes reading makes instances of, and so which of their
  * code runs. So only classes that were named pass, in both directions; superclasses and element types
  * need naming too, but for {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass. The
- * depth of the object graph, its references and the length of its arrays are bounded. A filter of the whole JVM
- * ({@code jdk.serialFilter}) goes on refusing what it refuses.
+ * depth of the object graph, its references and the length of its arrays are bounded, in both directions too. A filter
+ * of the whole JVM ({@code jdk.serialFilter}) goes on refusing what it refuses.
+ *
+ * <p>Where a value that was written may be above a limit it is read once to find out: where it has as many objects
+ * other than text and boxed primitives as it may be deep, or, with the default limits, more than 100,000 bytes.
  *
  * <p>Threading: immutable.
  */
@@ -51,6 +54,31 @@ public final class JavaSerialization {
                         + ": depth and references are at least 1, the array length at least 0");
             }
         }
+
+        /**
+         * Whether what was written may be above a limit: none is deeper than its objects and what they end in, and a
+         * reference takes a byte at least, and so does a place in an array. The tables that the JDK's collections make
+         * when they are read have at most eight places for each byte.
+         *
+         * @param nesting how many objects there are that others may be in
+         */
+        boolean mayBeExceeded(int nesting, int bytes) {
+            return nesting >= depth || bytes > references || bytes > arrayLength / 8;
+        }
+
+        /** Which limit it is above; null if none. */
+        @Nullable
+        String exceeded(ObjectInputFilter.FilterInfo info) {
+            if (info.depth() > depth) {
+                return "depth " + info.depth() + " of " + depth;
+            }
+            if (info.references() > references) {
+                return "references " + info.references() + " of " + references;
+            }
+            return info.arrayLength() > arrayLength
+                    ? "array length " + info.arrayLength() + " of " + arrayLength
+                    : null;
+        }
     }
 
     /**
@@ -73,7 +101,7 @@ public final class JavaSerialization {
     }
 
     /**
-     * The same with other limits than 20, 100,000 and 1,000,000 for what is read.
+     * The same with other limits than 20, 100,000 and 1,000,000 for what is read and written.
      *
      * @param depth how deep objects are nested
      * @param references how many there are
@@ -86,22 +114,49 @@ public final class JavaSerialization {
     /**
      * The bytes of {@code value}.
      *
-     * @throws IllegalArgumentException if it, or something in it, is not allowed or not serializable
+     * @throws IllegalArgumentException if it, or something in it, is not allowed or not serializable, or if it is
+     *     above a limit
      */
     byte[] write(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new AllowedOutput(data)) {
+        int nesting;
+        try (AllowedOutput out = new AllowedOutput(data)) {
             out.writeObject(value);
+            nesting = out.nesting;
         } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "a " + value.getClass().getName() + " cannot be serialized: " + e.getMessage(), e);
+            throw unwritable(value, e.getMessage(), e);
         }
-        return data.toByteArray();
+        byte[] written = data.toByteArray();
+        if (limits.mayBeExceeded(nesting, written.length)) {
+            checkLimits(value, written);
+        }
+        return written;
+    }
+
+    /** Reads what was written, since only that counts exactly as reading will. */
+    private void checkLimits(Object value, byte[] written) {
+        Gate gate = new Gate();
+        try {
+            read(written, gate);
+        } catch (UnreadableValueException e) {
+            // What else there is may be so in this process alone, as a class loader is.
+            if (gate.refusal != null) {
+                throw unwritable(value, gate.refusal, e);
+            }
+        }
+    }
+
+    private static IllegalArgumentException unwritable(Object value, @Nullable String reason, Exception cause) {
+        return new IllegalArgumentException(
+                "a " + value.getClass().getName() + " cannot be serialized: " + reason, cause);
     }
 
     /** The object of these bytes. */
     Object read(byte[] data) throws UnreadableValueException {
-        Gate gate = new Gate();
+        return read(data, new Gate());
+    }
+
+    private Object read(byte[] data, Gate gate) throws UnreadableValueException {
         try (AllowedInput in = new AllowedInput(new ByteArrayInputStream(data), gate)) {
             Object value = in.readObject();
             if (value == null) {
@@ -132,12 +187,9 @@ public final class JavaSerialization {
         @Override
         public Status checkInput(FilterInfo info) {
             Class<?> type = info.serialClass();
-            if (info.depth() > limits.depth
-                    || info.references() > limits.references
-                    || info.arrayLength() > limits.arrayLength) {
-                refusal = "the value in Java serialization is above the limits of JavaSerialization: depth "
-                        + info.depth() + " of " + limits.depth + ", references " + info.references() + " of "
-                        + limits.references + ", array length " + info.arrayLength() + " of " + limits.arrayLength;
+            String exceeded = limits.exceeded(info);
+            if (exceeded != null) {
+                refusal = "the value in Java serialization is above the limits of JavaSerialization: " + exceeded;
             } else if (type == null) {
                 return Status.UNDECIDED;
             } else if (allowed.allows(type)) {
@@ -177,8 +229,34 @@ public final class JavaSerialization {
         /** Whether the stream is being ended with the exception that is thrown then. */
         private boolean failed;
 
+        /** How many objects were written that others may be in. */
+        private int nesting;
+
+        @SuppressWarnings("this-escape") // The method is final.
         AllowedOutput(OutputStream out) throws IOException {
             super(out);
+            enableReplaceObject(true);
+        }
+
+        /** Replaces nothing: it is called once for each object. */
+        @Override
+        protected Object replaceObject(Object written) {
+            if (!isLeaf(written)) {
+                nesting++;
+            }
+            return written;
+        }
+
+        private static boolean isLeaf(Object written) {
+            return written instanceof String
+                    || written instanceof Integer
+                    || written instanceof Long
+                    || written instanceof Double
+                    || written instanceof Boolean
+                    || written instanceof Character
+                    || written instanceof Float
+                    || written instanceof Short
+                    || written instanceof Byte;
         }
 
         @Override

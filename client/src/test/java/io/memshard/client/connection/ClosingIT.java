@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.testkit.ScriptedServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -111,6 +113,30 @@ class ClosingIT extends ConnectionFixture {
             }
         }
         eventually("the server sees it", () -> silent.openConnections() == 0);
+    }
+
+    @Test
+    void listenerMayCloseTheGroupAndIsToldOfTheEnd() {
+        CompletableFuture<ConnectionGroup> toClose = new CompletableFuture<>();
+        CompletableFuture<Duration> closing = new CompletableFuture<>();
+        CompletableFuture<ConnectionState> last = new CompletableFuture<>();
+        ConnectionListener closer = new ConnectionListener() {
+            @Override
+            public void stateChanged(
+                    Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                if (to == ConnectionState.READY) {
+                    closing.complete(taken(() -> toClose.join().close()));
+                } else if (to == ConnectionState.CLOSED) {
+                    last.complete(from);
+                }
+            }
+        };
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1, closer));
+        works(connect(group, address(scriptedServer().onConnection(ConnectionFixture::answer))));
+        toClose.complete(group);
+
+        assertThat(result(closing)).as("without waiting for itself").isLessThan(Duration.ofSeconds(4));
+        assertThat(result(last)).isEqualTo(ConnectionState.READY);
     }
 
     @Test

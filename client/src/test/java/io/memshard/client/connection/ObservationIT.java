@@ -29,6 +29,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a connection says of itself: in the messages of time-outs, to a listener, and to the flight recorder. */
 @EachTransport
@@ -107,6 +109,18 @@ class ObservationIT extends ConnectionFixture {
                 MemcachedTimeoutException.class, connection.send(get("a")).toFuture(SHORT));
         assertThat(timeout)
                 .hasMessageMatching("no reply within 300 ms, 1st of 1 in flight, nothing received for \\d+ ms.*");
+    }
+
+    /** As the second question of a handshake has, when the first has taken all of the connect timeout. */
+    @Test
+    void timeoutNeverTellsOfANegativeTime() {
+        LinkIdentity identity = new LinkIdentity(new ServerAddress("nowhere.invalid", 1), 0, options, Protocol.META);
+        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), identity);
+        exchange.registerCaller();
+
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> exchange.awaitAsRegistered(-TimeUnit.MILLISECONDS.toNanos(323)))
+                .withMessageStartingWith("no reply within 0 ms, still connecting");
     }
 
     /** Who completes a future runs what depends on it, and reads nothing meanwhile. */
@@ -241,23 +255,33 @@ class ObservationIT extends ConnectionFixture {
         assertThat(told.changes).endsWith("READY CLOSED");
     }
 
-    @Test
-    void listenerThatThrowsDisturbsNothing() {
+    private static void fail(boolean byError) {
+        if (byError) {
+            throw new NoSuchMethodError("of another version");
+        }
+        throw new IllegalStateException("broken");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void listenerThatThrowsDisturbsNothing(boolean byError) {
         Told told = new Told();
         ConnectionListener broken = new ConnectionListener() {
             @Override
             public void commandEnded(CommandEnd end) {
-                throw new IllegalStateException("broken");
+                fail(byError);
             }
 
             @Override
             public void stateChanged(
                     Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-                throw new IllegalStateException("broken");
+                fail(byError);
             }
         };
         ConnectionGroup group = group(broken.and(told));
-        works(connect(group, address(scriptedServer().onConnection(c -> answer(greet(c))))));
+        Connection connection = connect(group, address(scriptedServer().onConnection(c -> answer(greet(c)))));
+        works(connection);
+        assertThat(result(future(connection, get("b")))).isEqualTo("value of b");
         group.close();
 
         assertThat(told.ends).isNotEmpty();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.Clients;
+import io.memshard.client.GetRequest;
+import io.memshard.client.ItemField;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.Transcoder;
 import io.memshard.client.connection.Connection;
@@ -85,6 +87,18 @@ class MicrometerListenerIT {
         assertThat(gets("miss")).isEqualTo(3);
         assertThat(registry.get("db.client.operation.duration").timer().totalTime(TimeUnit.NANOSECONDS))
                 .isPositive();
+    }
+
+    @Test
+    void getsOfTheMetaClientAndOfLoadsAreCounted() {
+        client.getOrLoad("a", Duration.ofMinutes(1), key -> "1");
+        client.getOrLoad("a", Duration.ofMinutes(1), key -> "1");
+        client.meta().get(GetRequest.of("a").returning(ItemField.VALUE, ItemField.TTL));
+        client.meta().get(GetRequest.of("b").returning(ItemField.VALUE));
+        client.meta().get(GetRequest.of("a").returning(ItemField.TTL));
+
+        assertThat(gets("hit")).isEqualTo(2);
+        assertThat(gets("miss")).isEqualTo(2);
     }
 
     @Test

@@ -90,6 +90,40 @@ class MetaCommandTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "'VA 3 f0 O7\r\nabc\r\n', 1",
+        "'VA 3 W O7\r\nabc\r\n', 1",
+        "'VA 3 X Z O7\r\nabc\r\n', 1",
+        "'VA 0 O7\r\n\r\n', 1",
+        "'VA 0 W O7\r\n\r\n', 0",
+        "'VA 0 Z O7\r\n\r\n', 0",
+        "'EN\r\n', 0",
+    })
+    void getThatAsksForTheValueIsAHitIfItHasOne(String reply, int hits) {
+        Decoding.decoded(MetaCommandTest::get, reply, c -> assertThat(c.hits()).isEqualTo(hits));
+    }
+
+    @Test
+    void whatDoesNotAskForTheValueIsNeitherHitNorMiss() {
+        Decoding.decoded(
+                MetaCommandTest::getWithoutValue,
+                "HD t59 O7\r\n",
+                c -> assertThat(c.hits()).isEqualTo(-1));
+        Decoding.decoded(
+                MetaCommandTest::getWithoutValue,
+                "EN\r\n",
+                c -> assertThat(c.hits()).isEqualTo(-1));
+        Decoding.decoded(
+                MetaCommandTest::set, "HD O7\r\n", c -> assertThat(c.hits()).isEqualTo(-1));
+        Decoding.decoded(
+                MetaCommandTest::delete, "NF O7\r\n", c -> assertThat(c.hits()).isEqualTo(-1));
+        Decoding.decoded(
+                MetaCommandTest::count,
+                "VA 1 O7\r\n9\r\n",
+                c -> assertThat(c.hits()).isEqualTo(-1));
+    }
+
+    @ParameterizedTest
     @CsvSource({"HD c5 O7, DONE", "NS O7, NOT_STORED", "EX O7, EXISTS", "NF O7, NOT_FOUND"})
     void eachStatusOfAWriteIsDecoded(String reply, StoreStatus status) {
         Decoding.decoded(

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -230,6 +231,52 @@ class JavaSerializationTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> allowing("java.**").encode(new Object()))
                 .withMessageContaining("cannot be serialized");
+    }
+
+    private static void assertNotWritten(JavaSerialization serialization, Object value, String limit) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limited(serialization).encode(value))
+                .withMessageStartingWith("a " + value.getClass().getName() + " cannot be serialized: ")
+                .withMessageEndingWith("above the limits of JavaSerialization: " + limit);
+    }
+
+    private static Object nested(int depth) {
+        Object nested = "innermost";
+        for (int i = 1; i < depth; i++) {
+            nested = new ArrayList<>(List.of(nested));
+        }
+        return nested;
+    }
+
+    @Test
+    void whatIsAboveALimitIsNotWritten() {
+        JavaSerialization allowed = JavaSerialization.allowing("java.util.*", "java.lang.*");
+        List<Integer> many = IntStream.range(0, 150_000).boxed().toList();
+        assertNotWritten(allowed, new ArrayList<>(many), "references 100001 of 100000");
+        assertNotWritten(allowed, new int[1_000_001], "array length 1000001 of 1000000");
+        assertNotWritten(allowed, nested(22), "depth 21 of 20");
+        assertNotWritten(allowed.limits(5, 50, 100), new ArrayList<>(many.subList(0, 50)), "references 51 of 50");
+        assertNotWritten(allowed.limits(5, 50, 10), new Integer[11], "array length 11 of 10");
+        assertNotWritten(allowed.limits(2, 100_000, 1_000_000), nested(4), "depth 3 of 2");
+        assertNotWritten(allowed.limits(5, 50, 15), new HashMap<>(Map.of("a", "b")), "array length 16 of 15");
+    }
+
+    @Test
+    void whatIsWithinTheLimitsIsWritten() {
+        Transcoder<Object> transcoder = allowing("java.util.*", "java.lang.*");
+        Object many = new ArrayList<>(IntStream.range(0, 99_000).boxed().toList());
+        for (Object value : List.of(many, nested(20), new int[1_000_000])) {
+            EncodedValue stored = transcoder.encode(value);
+            assertThat(transcoder.decode(stored.data(), stored.flags())).isEqualTo(value);
+        }
+    }
+
+    /** Reading is not for free, and runs what the classes do. */
+    @Test
+    void whatIsFarFromTheLimitsIsNotReadWhenItIsWritten() {
+        int fired = Armed.FIRED.get();
+        allowing(Armed.class.getName(), "java.util.*").encode(new ArrayList<>(List.of(new Armed(), "text")));
+        assertThat(Armed.FIRED).hasValue(fired);
     }
 
     @ParameterizedTest
