@@ -92,7 +92,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return register(new ReconnectingConnection(identity, eventLoop, this));
     }
 
-    private Connection register(ReconnectingConnection connection) {
+    Connection register(ReconnectingConnection connection) {
         if (closed) {
             throw new IllegalStateException("the group is closed");
         }
@@ -141,8 +141,8 @@ public final class ConnectionGroup implements AutoCloseable {
         for (ReconnectingConnection connection : connections) {
             try {
                 connection.tick(now);
-            } catch (RuntimeException e) {
-                // An exception that left this method would end the timer, and with it every deadline.
+            } catch (Throwable e) {
+                // An exception or error that left this method would end the timer, and with it every deadline.
                 LOG.error("{}: the timer failed, and goes on", connection, e);
             }
         }

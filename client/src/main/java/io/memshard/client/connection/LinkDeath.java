@@ -36,6 +36,9 @@ final class LinkDeath {
 
     /** A cause in words, also where its message is empty. */
     static String describe(Throwable cause) {
+        if (cause instanceof Error) {
+            return cause.toString();
+        }
         String message = cause.getMessage();
         return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
     }

@@ -199,22 +199,29 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 attempt = group.connect(this::connect);
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
+            } catch (Throwable e) {
+                // There may be no thread to be had now, and there may be one later.
+                attemptFailed(e);
             }
         }
     }
 
-    /** One attempt to connect, blocking. Runs on a connecting thread. */
+    /** One attempt to connect, blocking. Runs on a connecting thread. Whatever it meets, another follows in its time. */
     private void connect() {
         long timeoutNanos = identity.options().connectTimeout().toNanos();
+        Link opened;
         try {
             opener.prepare();
-            established(connect(System.nanoTime() + timeoutNanos));
-        } catch (IOException | RuntimeException e) {
-            attemptFailed(e);
+            opened = connect(System.nanoTime() + timeoutNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             attemptFailed(new IOException("closed while connecting", e));
+            return;
+        } catch (Throwable e) {
+            attemptFailed(e);
+            return;
         }
+        established(opened);
     }
 
     private Link connect(long deadlineNanos) throws IOException, InterruptedException {
@@ -254,9 +261,16 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void established(Link opened) {
-        if (!publish(opened)) {
+        boolean published = false;
+        Throwable failure = new IOException("lost with its first commands");
+        try {
+            published = publish(opened);
+        } catch (Throwable e) {
+            failure = e;
+        }
+        if (!published) {
             opened.close();
-            lostWhileMoving();
+            lostWhileMoving(failure);
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
         }
@@ -283,24 +297,35 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
             // Whoever sends meanwhile is queued, and so comes behind these.
             for (Exchange<?> exchange : first) {
-                opened.send(exchange);
+                move(exchange, opened);
                 exchange.wakeForLink();
             }
         }
         return false;
     }
 
+    private static void move(Exchange<?> exchange, Link opened) {
+        try {
+            opened.send(exchange);
+        } catch (Throwable e) {
+            LOG.error("{} could not be given what waited for it", exchange.identity, e);
+            // Those that come after it find the link dead, and fail.
+            opened.close();
+            exchange.fail(LinkDeath.failure(e, exchange, opened.phaseOf(exchange)));
+        }
+    }
+
     /** The link has died of what was moved to it; what was not waits for the next attempt. */
-    private void lostWhileMoving() {
+    private void lostWhileMoving(Throwable failure) {
         synchronized (lock) {
             if (state != ConnectionState.CLOSED) {
                 movingTo = null;
-                reconnectAfter(new IOException("lost with its first commands"));
+                reconnectAfter(failure);
             }
         }
     }
 
-    private void attemptFailed(Exception cause) {
+    private void attemptFailed(Throwable cause) {
         List<Exchange<?>> refused;
         synchronized (lock) {
             if (state == ConnectionState.CLOSED) {
@@ -318,7 +343,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                                     + LinkDeath.describe(cause),
                             cause);
             become(ConnectionState.RECONNECTING, cause);
-            if (first) {
+            if (cause instanceof Error) {
+                LOG.error("{}: {}", identity, lastFailure.getMessage(), cause);
+            } else if (first) {
                 LOG.warn("{}: {}", identity, lastFailure.getMessage());
             }
             refused = takeQueued();
@@ -378,8 +405,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         ConnectionState previous = state;
         if (previous != next) {
             state = next;
-            StateEvent.record(identity, previous, next, cause);
-            group.announce(this, previous, next, cause);
+            try {
+                StateEvent.record(identity, previous, next, cause);
+                group.announce(this, previous, next, cause);
+            } catch (Throwable e) {
+                // What comes after a change of state must come, whether it could be told or not.
+                LOG.error("{}: {} after {} could not be told", identity, next, previous, e);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -321,5 +323,39 @@ class ConnectingIT extends ConnectionFixture {
         futures.forEach(future ->
                 assertThat(failure(MemcachedConnectionException.class, future)).hasMessageContaining("again"));
         worksAgain(connection);
+    }
+
+    /** A link that throws an error at the first tick. */
+    private static Link failingAtATick(Link link) {
+        AtomicBoolean failed = new AtomicBoolean();
+        return (Link) Proxy.newProxyInstance(Link.class.getClassLoader(), new Class<?>[] {Link.class}, (p, m, args) -> {
+            if (m.getName().equals("tick") && failed.compareAndSet(false, true)) {
+                throw new NoClassDefFoundError("once");
+            }
+            return m.invoke(link, args);
+        });
+    }
+
+    @Test
+    void errorsAtATickAndInAnAttemptEndNeitherTheTimerNorTheAttempts() {
+        ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        LinkIdentity identity = new LinkIdentity(address(server), 0, options, Protocol.META);
+        AtomicBoolean failed = new AtomicBoolean();
+        LinkOpener opener = (address, whose, timeoutNanos, listener) -> {
+            if (failed.compareAndSet(false, true)) {
+                throw new OutOfMemoryError("Cannot reserve direct buffer memory");
+            }
+            return CallerDrivenLink.open(address, whose, timeoutNanos, listener);
+        };
+        Connection connection = group.register(new ReconnectingConnection(
+                identity,
+                (address, whose, timeoutNanos, listener) ->
+                        failingAtATick(opener.open(address, whose, timeoutNanos, listener)),
+                group));
+
+        assertThat(failedCall(connection)).hasMessageContaining("OutOfMemoryError");
+        eventually("connected", () -> connection.state() == ConnectionState.READY);
+        failure(MemcachedTimeoutException.class, connection.send(get("a")).toFuture(SHORT));
     }
 }
