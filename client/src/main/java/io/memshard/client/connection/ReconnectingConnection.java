@@ -170,6 +170,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void queueOrRefuse(Exchange<?> exchange) {
         int max = identity.options().maxInFlight();
         if (queued.size() >= max) {
+            queued.removeIf(Exchange::isOver);
+        }
+        if (queued.size() >= max) {
             LinkDeath.refuseOverload(exchange, max);
         } else {
             queued.add(exchange);
@@ -433,6 +436,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         } else {
             List<Exchange<?>> waiting;
             synchronized (lock) {
+                queued.removeIf(Exchange::isOver);
                 waiting = List.copyOf(queued);
             }
             waiting.forEach(exchange -> exchange.endIfDue(nowNanos));

@@ -242,6 +242,18 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
+    void commandsThatAreOverLeaveTheQueueOfTheFirstAttempt() {
+        maxInFlight(2);
+        connectTimeout(LONG);
+        Connection connection = connect(scriptedServer());
+        for (int i = 0; i < 10; i++) {
+            assertThatExceptionOfType(MemcachedTimeoutException.class)
+                    .isThrownBy(() -> connection.call(get("a"), TimeUnit.MILLISECONDS.toNanos(1)));
+        }
+        eventually("none queued", () -> connection.inFlight() == 0);
+    }
+
+    @Test
     void requestTimeoutHoldsWhileConnecting() throws Exception {
         CountDownLatch received = new CountDownLatch(1);
         ScriptedServer server = scriptedServer().onConnection(c -> {
