@@ -45,6 +45,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkOpener opener;
     private final ConnectionGroup group;
     private final Handshake handshake;
+    private final FutureCompleter futures;
 
     private final Object lock = new Object();
 
@@ -59,6 +60,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** The link that queued commands are being moved to, before it is there for others. Guarded by the lock. */
     private @Nullable Link movingTo;
+
+    /** The link that was there when the connection was closed. Guarded by the lock. */
+    private @Nullable Link closed;
 
     /** The attempt under way. Guarded by the lock. */
     private @Nullable Future<?> attempt;
@@ -80,6 +84,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.opener = opener;
         this.group = group;
         this.handshake = new Handshake(identity, opener, this, System::nanoTime);
+        this.futures = group.newFutureCompleter();
     }
 
     @Override
@@ -300,6 +305,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
             // Whoever sends meanwhile is queued, and so comes behind these.
             for (Exchange<?> exchange : first) {
+                if (exchange.isOver()) {
+                    continue;
+                }
                 move(exchange, opened);
                 exchange.wakeForLink();
             }
@@ -307,14 +315,15 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return false;
     }
 
-    private static void move(Exchange<?> exchange, Link opened) {
+    private void move(Exchange<?> exchange, Link opened) {
         try {
             opened.send(exchange);
         } catch (Throwable e) {
             LOG.error("{} could not be given what waited for it", exchange.identity, e);
             // Those that come after it find the link dead, and fail.
             opened.close();
-            exchange.fail(LinkDeath.failure(e, exchange, opened.phaseOf(exchange)));
+            exchange.settle(LinkDeath.failure(e, exchange, opened.phaseOf(exchange)));
+            settled(exchange);
         }
     }
 
@@ -356,7 +365,19 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             Backoff backoff = identity.options().backoff();
             retryAfter(unwanted ? backoff.slowDelayNanos(random) : backoff.delayNanos(failures, random));
         }
-        refused.forEach(exchange -> exchange.fail(notConnected(exchange)));
+        refuse(refused);
+    }
+
+    /** Fails all, first for those who wait for them, then for futures. */
+    private void refuse(List<Exchange<?>> refused) {
+        settled(refused.stream()
+                .filter(exchange -> exchange.settle(notConnected(exchange)))
+                .toList());
+    }
+
+    @Override
+    public void settled(List<Exchange<?>> exchanges) {
+        futures.complete(exchanges);
     }
 
     @Override
@@ -419,8 +440,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     /**
-     * Empties the queue, guarded by the lock. What was in it is sent or failed without the lock: the caller's code
-     * may run then, in stages that depend on a future, and may call this connection or another.
+     * Empties the queue, guarded by the lock. What was in it is sent or failed without the lock: what a link does when
+     * it is sent a command may end in {@link #linkLost}.
      */
     private List<Exchange<?>> takeQueued() {
         List<Exchange<?>> taken = List.copyOf(queued);
@@ -428,8 +449,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return taken;
     }
 
-    /** The timer's call. */
+    /** The timer's call. Runs nothing that depends on a future: the end of others' long waits is up to the timer. */
     void tick(long nowNanos) {
+        futures.completeLeftOver();
         Link current = link;
         if (current != null) {
             current.tick(nowNanos);
@@ -439,7 +461,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 queued.removeIf(Exchange::isOver);
                 waiting = List.copyOf(queued);
             }
-            waiting.forEach(exchange -> exchange.endIfDue(nowNanos));
+            waiting.forEach(exchange -> exchange.wakeIfDue(nowNanos));
+            settled(waiting.stream()
+                    .filter(exchange -> exchange.settleIfDue(nowNanos))
+                    .toList());
         }
     }
 
@@ -474,6 +499,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return identity.index();
     }
 
+    /** Waits for nothing: see {@link #awaitClosed}. */
     @Override
     public void close() {
         Link current;
@@ -483,14 +509,28 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             movingTo = null;
             current = link;
             link = null;
+            if (current != null) {
+                closed = current;
+            }
             if (attempt != null) {
                 attempt.cancel(true);
             }
             refused = takeQueued();
         }
-        refused.forEach(exchange -> exchange.fail(notConnected(exchange)));
+        refuse(refused);
         if (current != null) {
             current.close();
+        }
+    }
+
+    /** Waits until the link that was closed with the connection has given back what it has, or the time is over. */
+    void awaitClosed(long deadlineNanos) {
+        Link awaited;
+        synchronized (lock) {
+            awaited = closed;
+        }
+        if (awaited != null) {
+            awaited.awaitClosed(deadlineNanos);
         }
     }
 

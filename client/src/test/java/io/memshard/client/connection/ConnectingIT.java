@@ -337,6 +337,72 @@ class ConnectingIT extends ConnectionFixture {
         worksAgain(connection);
     }
 
+    /** A future that has failed, and on whose thread a stage then waits for the latch. */
+    private static CompletableFuture<Boolean> heldUp(CompletableFuture<?> future, CountDownLatch latch) {
+        return future.handle((value, failure) -> {
+            try {
+                return failure != null && latch.await(LONG_NANOS, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    /** So long a wait is ended by the timer. */
+    @Test
+    void dependentStageOfATimeoutWhileConnectingHoldsUpNobodysDeadline() {
+        connectTimeout(LONG);
+        Connection connection = connect(scriptedServer());
+        CountDownLatch timedOut = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = heldUp(connection.send(get("a")).toFuture(Duration.ofMillis(20)), timedOut);
+
+        assertThat(taken(() -> assertThatExceptionOfType(MemcachedTimeoutException.class)
+                        .isThrownBy(() -> connection.call(
+                                get("b"), Duration.ofMillis(1_500).toNanos()))))
+                .isLessThan(SLACK);
+        timedOut.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    @Test
+    void dependentStageOfAFailedAttemptHoldsUpNobody() throws Exception {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("mn").stall().cut())
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        CountDownLatch worksAgain = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = heldUp(future(connection, get("a")), worksAgain);
+        FutureTask<MemcachedConnectionException> call = new FutureTask<>(() -> failedCall(connection));
+        new Thread(call, "caller").start();
+        eventually("both queued", () -> connection.inFlight() == 2);
+        release(server, 0);
+
+        assertThat(call.get(SLACK.toNanos(), TimeUnit.NANOSECONDS)).hasMessageContaining("cannot connect");
+        worksAgain(connection);
+        worksAgain.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    @Test
+    void dependentStageOfARefusalHoldsUpNobodyWhoWasQueuedBehind() throws Exception {
+        options = options.withProtocol(Protocol.CLASSIC);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine(PROBE).stall().send("END\r\n");
+            answer(c);
+        });
+        Connection connection = connect(server);
+        CountDownLatch answered = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = heldUp(future(connection, createdByCounting()), answered);
+        FutureTask<String> call = new FutureTask<>(() -> connection.call(get("a"), LONG_NANOS));
+        new Thread(call, "caller").start();
+        eventually("both queued", () -> connection.inFlight() == 2);
+        release(server, 0);
+
+        assertThat(call.get(SLACK.toNanos(), TimeUnit.NANOSECONDS)).isEqualTo("value of a");
+        answered.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
     /** A link that throws an error at the first tick. */
     private static Link failingAtATick(Link link) {
         AtomicBoolean failed = new AtomicBoolean();
