@@ -130,7 +130,13 @@ public final class Memshard implements AutoCloseable {
                 .toList();
     }
 
-    /** Closes every connection, fails what is in flight, and ends every thread. Idempotent. */
+    /**
+     * Closes every connection, fails what is in flight, and ends every thread. Idempotent.
+     *
+     * <p>What is in flight fails at once. Then the threads are waited for, about ten seconds at most: one that is held up
+     * longer, by a stage that depends on a future or by a listener, ends when that returns. Such stages and listeners may
+     * call this too: on a thread of a client it waits for no thread, and they end after it has returned.
+     */
     @Override
     public void close() {
         group.close();

@@ -8,6 +8,9 @@ import io.memshard.client.protocol.RequestBuffer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -59,12 +62,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Why nobody is left waiting on a dead link</h2>
  *
- * <p>{@link #die} sets {@link #death}, closes the socket, which ends the reader's wait, and then {@link
- * #bury}: it fails everything in the queue. It may overlook what a reader hides by removing what is in
- * front; that reader buries too when it stops, for it looks at {@code death} after it has cleared {@code
- * reading}. A sender looks at {@code death} after its offer and buries too, so an offer that the first
- * burial overlooked is failed by the second. An {@link Error}, for lack of memory or stack, ends the link
- * as an exception does; should it cut the end itself short, the next {@link #tick} completes that.
+ * <p>{@link #die} sets {@link #death}, closes the socket, which ends the reader's wait, and then calls {@link
+ * #bury}: it fails everything that it sees in the queue, and does not wait for a reader, who may be held up
+ * by what depends on a future. It overlooks some if the reader removes others meanwhile; so the reader
+ * buries when it stops, for it looks at {@code death} after it has cleared {@code reading}, and nobody
+ * removes after that. A sender looks at {@code death} after its offer and buries too, so an offer that
+ * the first burial overlooked, be it for a gap that an earlier offer has left, is failed by the second.
+ * An {@link Error}, for lack of memory or stack, ends the link as an exception does; should it cut the
+ * end itself short, the next {@link #tick} completes that.
  *
  * <p>Threading: thread-safe. Write side of the queue and {@link #encoder} belong to the writer, read side
  * and {@link #decoder} to the reader; both roles pass with a volatile write and read.
@@ -78,7 +83,6 @@ final class CallerDrivenLink implements Link {
     private static final int MAX_ROUNDS = 16;
 
     private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
-    private static final long STANDBY_END_MILLIS = 1_000;
 
     private final LinkIdentity identity;
     private final Listener listener;
@@ -140,16 +144,19 @@ final class CallerDrivenLink implements Link {
     public void send(Exchange<?> exchange) {
         Throwable cause = death.get();
         if (cause != null) {
-            exchange.fail(LinkDeath.failure(cause, exchange));
+            exchange.settle(LinkDeath.failure(cause, exchange));
+            listener.settled(exchange);
             return;
         }
         if (identity.protocol() == Protocol.CLASSIC && !exchange.takeClassicForm()) {
+            listener.settled(exchange);
             return;
         }
         int max = identity.options().maxInFlight();
         if (inFlight.incrementAndGet() > max) {
             inFlight.decrementAndGet();
             LinkDeath.refuseOverload(exchange, max);
+            listener.settled(exchange);
             return;
         }
         exchange.setLink(this);
@@ -351,8 +358,7 @@ final class CallerDrivenLink implements Link {
     private synchronized Thread startStandby() {
         Thread thread = standby;
         if (thread == null) {
-            thread = new Thread(this::standBy, "memshard-standby-" + identity);
-            thread.setDaemon(true);
+            thread = new OwnThread(this::standBy, "memshard-standby-" + identity);
             standby = thread;
             thread.start();
         }
@@ -399,7 +405,14 @@ final class CallerDrivenLink implements Link {
             endLife(cause);
             return;
         }
-        queue.forEach(exchange -> exchange.endIfDue(nowNanos));
+        List<Exchange<?>> due = new ArrayList<>();
+        queue.forEach(exchange -> {
+            exchange.wakeIfDue(nowNanos);
+            if (exchange.settleIfDue(nowNanos)) {
+                due.add(exchange);
+            }
+        });
+        listener.settled(due);
         int waiting = inFlight.get();
         switch (health.check(nowNanos, waiting, completed)) {
             case NOTHING -> {
@@ -442,15 +455,11 @@ final class CallerDrivenLink implements Link {
         }
     }
 
-    /** Fails everything in the queue of a dead link. A reader may hide some by removing others, and then buries too. */
+    /** Fails everything in the queue of a dead link. */
     private void bury() {
         Throwable cause = death.get();
         if (cause != null) {
-            queue.forEach(exchange -> {
-                if (!exchange.isOver()) {
-                    exchange.fail(LinkDeath.failure(cause, exchange));
-                }
-            });
+            LinkDeath.endAll(queue, cause, listener);
         }
     }
 
@@ -488,10 +497,15 @@ final class CallerDrivenLink implements Link {
     @Override
     public void close() {
         die(new IOException("closed by this client"));
+    }
+
+    /** Waits for the stand-by; the socket is closed. */
+    @Override
+    public void awaitClosed(long deadlineNanos) {
         Thread thread = standby;
         if (thread != null && thread != Thread.currentThread()) {
             try {
-                thread.join(STANDBY_END_MILLIS);
+                TimeUnit.NANOSECONDS.timedJoin(thread, deadlineNanos - System.nanoTime());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

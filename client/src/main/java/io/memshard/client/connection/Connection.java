@@ -29,8 +29,12 @@ public interface Connection extends CommandSender, AutoCloseable {
     int index();
 
     /**
-     * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent; returns
-     * once no command is left hanging.
+     * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent, and for any thread: it
+     * waits for none, and so neither for a stage that holds up the thread which reads, nor for one that closes too.
+     *
+     * <p>When it returns, who waits for a command is on its way, and futures are completed by a thread of the client's
+     * own; only replies that were decoded already and follow, on the thread that reads, one whose stage holds it up, are
+     * told when that returns.
      */
     @Override
     void close();

@@ -1,6 +1,5 @@
 package io.memshard.client.connection;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,6 +9,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,22 +28,24 @@ public final class ConnectionGroup implements AutoCloseable {
     private static final long TICK_MILLIS = 50;
 
     private static final long IDLE_SECONDS = 5;
-    private static final long SHUTDOWN_SECONDS = 5;
+    private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConnectionOptions options;
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
     private final EventLoopOpener eventLoop;
     private final ScheduledThreadPoolExecutor timer;
     private final ThreadPoolExecutor connectors;
+    /** For futures of commands that end without a reply: a thread for each connection that has some, at most. */
+    private final ThreadPoolExecutor completers;
 
     private final @Nullable ConnectionListener listener;
     /** One thread, and so one order, for changes of state. */
     private final ThreadPoolExecutor announcer;
 
-    /** The announcing thread while it tells; null while it does not. Written by that thread alone. */
-    private volatile @Nullable Thread announcing;
-
     private volatile boolean closed;
+
+    /** Whether a thread was started that ends the others. */
+    private final AtomicBoolean ending = new AtomicBoolean();
 
     /** A group without connections, which tells nobody what happens on them. */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
@@ -61,9 +63,10 @@ public final class ConnectionGroup implements AutoCloseable {
         this.options = options;
         this.listener = listener;
         eventLoop = new EventLoopOpener(eventLoopThreads, options.access());
-        timer = new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("memshard-timer", true));
+        timer = new ScheduledThreadPoolExecutor(1, OwnThread.factory("memshard-timer"));
         timer.setRemoveOnCancelPolicy(true);
         connectors = threads("memshard-connect", Integer.MAX_VALUE, new SynchronousQueue<>());
+        completers = threads("memshard-complete", Integer.MAX_VALUE, new SynchronousQueue<>());
         announcer = threads("memshard-listener", 1, new LinkedBlockingQueue<>());
         timer.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -95,7 +98,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return register(new ReconnectingConnection(identity, eventLoop, this));
     }
 
-    private Connection register(ReconnectingConnection connection) {
+    Connection register(ReconnectingConnection connection) {
         if (closed) {
             throw new IllegalStateException("the group is closed");
         }
@@ -104,8 +107,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     private static ThreadPoolExecutor threads(String name, int most, BlockingQueue<Runnable> queue) {
-        return new ThreadPoolExecutor(
-                0, most, IDLE_SECONDS, TimeUnit.SECONDS, queue, new DefaultThreadFactory(name, true));
+        return new ThreadPoolExecutor(0, most, IDLE_SECONDS, TimeUnit.SECONDS, queue, OwnThread.factory(name));
     }
 
     /** Who is told what happens on the connections; null if nobody is. */
@@ -119,16 +121,17 @@ public final class ConnectionGroup implements AutoCloseable {
         ConnectionListener told = listener;
         if (told != null) {
             announcer.execute(() -> {
-                announcing = Thread.currentThread();
                 try {
                     told.stateChanged(connection, from, to, cause);
                 } catch (Throwable e) {
                     LOG.warn("{}: the listener failed", connection, e);
-                } finally {
-                    announcing = null;
                 }
             });
         }
+    }
+
+    FutureCompleter newFutureCompleter() {
+        return new FutureCompleter(completers);
     }
 
     /** Runs a blocking attempt to connect on a thread made for that. */
@@ -147,34 +150,50 @@ public final class ConnectionGroup implements AutoCloseable {
         for (ReconnectingConnection connection : connections) {
             try {
                 connection.tick(now);
-            } catch (RuntimeException e) {
-                // An exception that left this method would end the timer, and with it every deadline.
+            } catch (Throwable e) {
+                // An exception or error that left this method would end the timer, and with it every deadline.
                 LOG.error("{}: the timer failed, and goes on", connection, e);
             }
         }
     }
 
-    /** Closes each connection, then ends every thread. Idempotent. */
+    /**
+     * Closes each connection, then ends every thread. Idempotent.
+     *
+     * <p>First every command in flight on any connection fails, whatever the threads are held up by. Then the threads
+     * are waited for, up to about ten seconds; one that a stage or a listener holds up beyond that ends when it returns.
+     * Called on a thread of a client, as by a stage that depends on a future or by a listener, it waits for none: they
+     * end afterwards.
+     */
     @Override
     public void close() {
         closed = true;
         connections.forEach(ReconnectingConnection::close);
         timer.shutdownNow();
         connectors.shutdownNow();
-        // An attempt under way closes its socket on the event loop, which must still be there.
-        awaitEnd(connectors);
-        eventLoop.close();
-        awaitEnd(timer);
-        announcer.shutdown();
-        // A listener that closes the group must not wait for itself: it is told the rest when it returns.
-        if (announcing != Thread.currentThread()) {
-            awaitEnd(announcer);
+        if (!OwnThread.isCurrent()) {
+            endThreads();
+        } else if (ending.compareAndSet(false, true)) {
+            new OwnThread(this::endThreads, "memshard-close").start();
         }
     }
 
-    private static void awaitEnd(ThreadPoolExecutor executor) {
+    private void endThreads() {
+        long deadline = System.nanoTime() + SHUTDOWN_NANOS;
+        // An attempt under way closes its socket on the event loop, which must still be there.
+        awaitEnd(connectors, deadline);
+        eventLoop.close();
+        connections.forEach(connection -> connection.awaitClosed(deadline));
+        completers.shutdown();
+        awaitEnd(completers, deadline);
+        awaitEnd(timer, deadline);
+        announcer.shutdown();
+        awaitEnd(announcer, deadline);
+    }
+
+    private static void awaitEnd(ThreadPoolExecutor executor, long deadlineNanos) {
         try {
-            executor.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+            executor.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,7 +12,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: writer and reader of the queue are the event loop. {@link #send}, {@link #tick} and
  * {@link #close} may be called by any thread.
+ *
+ * <p>Death: {@link #die} is for any thread, since the event loop may be held up by what depends on a future. It sets
+ * {@link #death} and then fails what it sees in the queue. It overlooks some if the event loop removes others
+ * meanwhile; so the event loop does the same when it comes to it, and removes no more. A sender looks at {@code death}
+ * after its offer and does the same, so nothing is overlooked that was offered too late or behind a gap.
  *
  * <p>Memory effects: {@code unhandled} is incremented after an offer and decremented after a drain. An offer
  * that raised it from zero has scheduled a drain; one that did not precedes the decrement of a drain that
@@ -52,8 +59,8 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     /** Set before the first command is sent. */
     private @Nullable Channel channel;
 
-    /** Why the link is dead; null while it lives. Written by the event loop, once. */
-    private volatile @Nullable Throwable death;
+    /** Why the link is dead; null while it lives. */
+    private final AtomicReference<@Nullable Throwable> death = new AtomicReference<>();
 
     /** How many commands were completed. Confined to the event loop. */
     private long completed;
@@ -89,18 +96,21 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void send(Exchange<?> exchange) {
-        Throwable cause = death;
+        Throwable cause = death.get();
         if (cause != null) {
-            exchange.fail(LinkDeath.failure(cause, exchange));
+            exchange.settle(LinkDeath.failure(cause, exchange));
+            listener.settled(exchange);
             return;
         }
         if (identity.protocol() == Protocol.CLASSIC && !exchange.takeClassicForm()) {
+            listener.settled(exchange);
             return;
         }
         int max = identity.options().maxInFlight();
         if (inFlight.incrementAndGet() > max) {
             inFlight.decrementAndGet();
             LinkDeath.refuseOverload(exchange, max);
+            listener.settled(exchange);
             return;
         }
         exchange.setLink(this);
@@ -108,27 +118,25 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         if (unhandled.getAndIncrement() == 0) {
             scheduleDrain();
         }
+        if (death.get() != null) {
+            bury();
+        }
     }
 
     private void scheduleDrain() {
         try {
             channel().eventLoop().execute(drain);
         } catch (RejectedExecutionException e) {
-            // The event loop is gone, so this thread is the only one that handles the queue.
-            int seen;
-            do {
-                seen = unhandled.get();
-                failAll(new IOException("the client is closed", e));
-            } while (unhandled.addAndGet(-seen) != 0);
+            // The event loop is gone, and the link was closed before.
+            bury();
         }
     }
 
     /** Writes what is queued. Runs on the event loop. */
     private void drain() {
         int seen = unhandled.get();
-        Throwable cause = death;
-        if (cause != null) {
-            failAll(cause);
+        if (death.get() != null) {
+            bury();
         } else if (!writeQueued()) {
             // The socket is full: channelWritabilityChanged goes on, and unhandled stays up till then. Or it is dead.
             return;
@@ -192,7 +200,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         ByteBuf bytes = (ByteBuf) message;
         try {
             ReplyBuffer replies = decoder.buffer();
-            while (bytes.isReadable() && death == null) {
+            while (bytes.isReadable() && death.get() == null) {
                 int portion = Math.min(replies.makeRoom(), bytes.readableBytes());
                 bytes.readBytes(replies.array(), replies.limit(), portion);
                 replies.advanceLimit(portion);
@@ -223,21 +231,27 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         die(cause);
     }
 
-    /** Dies. Runs on the event loop. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the socket to be closed.
+    @SuppressWarnings("FutureReturnValueIgnored") // Who waits for the socket to be closed has its own future.
     private void die(Throwable cause) {
-        if (death != null) {
+        if (!death.compareAndSet(null, cause)) {
             return;
         }
-        death = cause;
         channel().close();
         // First, so that whoever learns of the loss from its command finds the connection not ready.
         listener.linkLost(this, cause);
-        drain();
+        bury();
+        if (!channel().eventLoop().inEventLoop()) {
+            // What this thread has overlooked since the reader removed other commands.
+            onEventLoop(this::bury);
+        }
     }
 
-    private void failAll(Throwable cause) {
-        queue.forEach(exchange -> exchange.fail(LinkDeath.failure(cause, exchange)));
+    /** Fails everything in the queue of a dead link. */
+    private void bury() {
+        Throwable cause = death.get();
+        if (cause != null) {
+            LinkDeath.endAll(queue, cause, listener);
+        }
     }
 
     @Override
@@ -247,7 +261,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public boolean isAlive() {
-        return death == null;
+        return death.get() == null;
     }
 
     @Override
@@ -274,7 +288,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         queue.forEach(exchange -> exchange.wakeIfDue(nowNanos));
         onEventLoop(() -> {
             eventLoop.tick(System.nanoTime());
-            if (death != null) {
+            if (death.get() != null) {
                 return;
             }
             queue.forEach(exchange -> exchange.failIfDue(nowNanos));
@@ -290,17 +304,13 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void close() {
-        IOException closed = new IOException("closed by this client");
-        if (channel().eventLoop().inEventLoop()) {
-            die(closed);
-        } else {
-            try {
-                channel().eventLoop().submit(() -> die(closed)).syncUninterruptibly();
-            } catch (RejectedExecutionException e) {
-                failAll(closed);
-            }
-            channel().closeFuture().awaitUninterruptibly();
-        }
+        die(new IOException("closed by this client"));
+    }
+
+    /** Waits for the socket. */
+    @Override
+    public void awaitClosed(long deadlineNanos) {
+        channel().closeFuture().awaitUninterruptibly(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
     private void onEventLoop(Runnable task) {

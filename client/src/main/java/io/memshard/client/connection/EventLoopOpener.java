@@ -21,7 +21,6 @@ import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -93,8 +92,7 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
             boolean epoll = Epoll.isAvailable();
             IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
             started = new Loops(
-                    new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("memshard-io", true), handlers),
-                    epoll);
+                    new MultiThreadIoEventLoopGroup(threads, OwnThread.factory("memshard-io"), handlers), epoll);
             loops = started;
             if (access.tcpUserTimeout() != null && !epoll) {
                 LOG.warn(

@@ -101,13 +101,13 @@ class Exchange<T> implements Reply<T> {
         this.identity = identity;
     }
 
-    /** Makes the command one of the classic text protocol; fails it, and returns false, if that has none. */
+    /** Makes the command one of the classic text protocol; settles it, and returns false, if that has none. */
     boolean takeClassicForm() {
         try {
             command = command.classicForm();
             return true;
         } catch (NoClassicFormException e) {
-            fail(new MemcachedUnsupportedException(
+            settle(new MemcachedUnsupportedException(
                     "not in the classic text protocol, which is spoken here: " + e.getMessage(),
                     context(Phase.QUEUED),
                     e));
@@ -182,11 +182,34 @@ class Exchange<T> implements Reply<T> {
 
     /** Ends it with a failure; false if it is over already. */
     boolean fail(MemcachedException failure) {
+        boolean settled = settle(failure);
+        if (settled) {
+            completeFuture();
+        }
+        return settled;
+    }
+
+    /** As {@link #fail}, but for the future, which is left to {@link #completeFuture}: what depends on it may block. */
+    boolean settle(MemcachedException failure) {
         if (!OUTCOME.compareAndSet(this, null, failure)) {
             return false;
         }
-        wake();
+        if (waiter instanceof Thread thread && thread != Thread.currentThread()) {
+            LockSupport.unpark(thread);
+        }
         return true;
+    }
+
+    /** Whether it has a future to be completed after {@link #settle}; one that comes later finds the outcome there. */
+    boolean hasFuture() {
+        return waiter instanceof CompletableFuture;
+    }
+
+    /** Completes the future, if one was asked for, after {@link #settle}. */
+    void completeFuture() {
+        if (hasFuture()) {
+            wake();
+        }
     }
 
     /** The context of a failure in {@code phase}. */
@@ -201,17 +224,16 @@ class Exchange<T> implements Reply<T> {
         }
     }
 
-    /** Fails the future whose time is over. Called by the timer. */
+    /** Fails the future whose time is over. Called by who may run what depends on it, and so not by the timer. */
     void failIfDue(long nowNanos) {
-        if (isDue(nowNanos) && waiter instanceof TimedFuture<?> future) {
-            failTimedOut(future.timeoutNanos);
+        if (settleIfDue(nowNanos)) {
+            completeFuture();
         }
     }
 
-    /** Both, for a link or a connection whose futures the timer may fail itself. */
-    void endIfDue(long nowNanos) {
-        wakeIfDue(nowNanos);
-        failIfDue(nowNanos);
+    /** Settles the command whose future's time is over; false if there is none. */
+    boolean settleIfDue(long nowNanos) {
+        return isDue(nowNanos) && waiter instanceof TimedFuture<?> future && settleTimedOut(future.timeoutNanos);
     }
 
     private boolean isDue(long nowNanos) {
@@ -295,7 +317,7 @@ class Exchange<T> implements Reply<T> {
         if (Thread.currentThread().isInterrupted()) {
             fail(new MemcachedInterruptedException("interrupted while waiting", context(endingPhase()), null));
         } else if (deadlineNanos - System.nanoTime() <= 0) {
-            failTimedOut(timeoutNanos);
+            settleTimedOut(timeoutNanos);
         } else {
             return;
         }
@@ -339,16 +361,18 @@ class Exchange<T> implements Reply<T> {
     }
 
     /** @param remainingNanos what the caller gave it; negative where nothing was left of a time it shares */
-    private void failTimedOut(long remainingNanos) {
+    private boolean settleTimedOut(long remainingNanos) {
         long timeoutNanos = Math.max(0, remainingNanos);
         Link sentOn = link;
         LinkSnapshot snapshot = sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
         CommandContext context = context(endingPhase());
         String message = "no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms, "
                 + (snapshot == null ? "still connecting" : snapshot);
-        if (fail(new MemcachedTimeoutException(message, context, null))) {
+        boolean settled = settle(new MemcachedTimeoutException(message, context, null));
+        if (settled) {
             TimeoutEvent.record(context, timeoutNanos, snapshot);
         }
+        return settled;
     }
 
     /** The command's result, or the failure thrown. Called once, by whoever takes the result. */

@@ -53,6 +53,9 @@ final class Handshake {
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
+    /** How long to wait at most for the socket of a link of no use to be closed. */
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** How many hang-ups on {@code mn} in a row, the one that raised the doubt included, are a refusal. */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
@@ -153,6 +156,7 @@ final class Handshake {
             return link;
         } catch (Throwable e) {
             link.close();
+            link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
             throw e;
         }
     }

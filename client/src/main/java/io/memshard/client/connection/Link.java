@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.Phase;
+import java.util.List;
 
 /**
  * One established socket and the commands in flight on it. It dies once, and takes every command in
@@ -21,9 +22,24 @@ interface Link {
          * @param cause why
          */
         void linkLost(Link link, Throwable cause);
+
+        /**
+         * Completes the futures of commands that the link has settled without a reply. Called by any thread, which
+         * might be the timer; does not run what depends on them on it, unless the client is closed.
+         */
+        default void settled(List<Exchange<?>> exchanges) {
+            exchanges.forEach(Exchange::completeFuture);
+        }
+
+        /** The same for one, which has no future yet unless it was sent later than its caller asked. */
+        default void settled(Exchange<?> exchange) {
+            if (exchange.hasFuture()) {
+                settled(List.of(exchange));
+            }
+        }
     }
 
-    /** Sends a command, or fails it at once when the link is dead or full. */
+    /** Sends a command, or settles it at once when the link is dead or full. */
     void send(Exchange<?> exchange);
 
     /**
@@ -52,13 +68,23 @@ interface Link {
     LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos);
 
     /**
-     * The timer's call: fails asynchronous commands whose deadline has passed, and looks after the health
-     * of the socket.
+     * The timer's call: sees to it that commands whose deadline has passed fail, and looks after the health of the
+     * socket.
      *
      * @param nowNanos a {@link System#nanoTime()}
      */
     void tick(long nowNanos);
 
-    /** Dies by this side's wish, and takes every command in flight with it. Without effect on a dead link. */
+    /**
+     * Dies by this side's wish, and takes every command in flight with it, whatever the threads that serve it are held
+     * up by. Without effect on a dead link. Waits for nothing.
+     */
     void close();
+
+    /**
+     * Waits until what a closed link has of its own, such as a socket, is given back, or the time is over.
+     *
+     * @param deadlineNanos a {@link System#nanoTime()}
+     */
+    void awaitClosed(long deadlineNanos);
 }

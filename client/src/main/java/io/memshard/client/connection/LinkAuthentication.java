@@ -55,7 +55,7 @@ final class LinkAuthentication {
         Credentials credentials;
         try {
             credentials = supplier.get();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             // Its message is the application's own and might tell the password.
             throw new IOException(
                     "the supplier of credentials failed: " + e.getClass().getName());

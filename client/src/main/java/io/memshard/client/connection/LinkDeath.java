@@ -7,6 +7,8 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.MalformedReplyException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The failures that links end commands with: the same words whatever the transport. */
 final class LinkDeath {
@@ -25,10 +27,24 @@ final class LinkDeath {
                         "connection lost (" + describe(cause) + ")", exchange.context(phase), cause);
     }
 
-    /** Ends {@code exchange}, whose link is full. */
+    /**
+     * Ends all in the queue of a dead link, first for those who wait for them, then for futures. By any thread: who is
+     * not the queue's reader may miss some while that removes, so it ends all when it has stopped.
+     */
+    static void endAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
+        List<Exchange<?>> settled = new ArrayList<>();
+        queue.forEach(exchange -> {
+            if (!exchange.isOver() && exchange.settle(failure(cause, exchange))) {
+                settled.add(exchange);
+            }
+        });
+        listener.settled(settled);
+    }
+
+    /** Settles {@code exchange}, whose link is full. */
     static void refuseOverload(Exchange<?> exchange, int maxInFlight) {
         CommandContext context = exchange.context(Phase.QUEUED);
-        exchange.fail(new MemcachedOverloadException(
+        exchange.settle(new MemcachedOverloadException(
                 "in-flight limit " + maxInFlight + " reached: raise maxInFlight or connectionsPerServer, or send less",
                 context,
                 null));
@@ -37,6 +53,9 @@ final class LinkDeath {
 
     /** A cause in words, also where its message is empty. */
     static String describe(Throwable cause) {
+        if (cause instanceof Error) {
+            return cause.toString();
+        }
         String message = cause.getMessage();
         return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
     }

@@ -45,6 +45,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkOpener opener;
     private final ConnectionGroup group;
     private final Handshake handshake;
+    private final FutureCompleter futures;
 
     private final Object lock = new Object();
 
@@ -59,6 +60,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** The link that queued commands are being moved to, before it is there for others. Guarded by the lock. */
     private @Nullable Link movingTo;
+
+    /** The link that was there when the connection was closed. Guarded by the lock. */
+    private @Nullable Link closed;
 
     /** The attempt under way. Guarded by the lock. */
     private @Nullable Future<?> attempt;
@@ -80,6 +84,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.opener = opener;
         this.group = group;
         this.handshake = new Handshake(identity, opener, this, System::nanoTime);
+        this.futures = group.newFutureCompleter();
     }
 
     @Override
@@ -170,6 +175,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void queueOrRefuse(Exchange<?> exchange) {
         int max = identity.options().maxInFlight();
         if (queued.size() >= max) {
+            queued.removeIf(Exchange::isOver);
+        }
+        if (queued.size() >= max) {
             LinkDeath.refuseOverload(exchange, max);
         } else {
             queued.add(exchange);
@@ -199,22 +207,29 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 attempt = group.connect(this::connect);
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
+            } catch (Throwable e) {
+                // There may be no thread to be had now, and there may be one later.
+                attemptFailed(e);
             }
         }
     }
 
-    /** One attempt to connect, blocking. Runs on a connecting thread. */
+    /** One attempt to connect, blocking. Runs on a connecting thread. Whatever it meets, another follows in its time. */
     private void connect() {
         long timeoutNanos = identity.options().connectTimeout().toNanos();
+        Link opened;
         try {
             opener.prepare();
-            established(connect(System.nanoTime() + timeoutNanos));
-        } catch (IOException | RuntimeException e) {
-            attemptFailed(e);
+            opened = connect(System.nanoTime() + timeoutNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             attemptFailed(new IOException("closed while connecting", e));
+            return;
+        } catch (Throwable e) {
+            attemptFailed(e);
+            return;
         }
+        established(opened);
     }
 
     private Link connect(long deadlineNanos) throws IOException, InterruptedException {
@@ -254,9 +269,16 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void established(Link opened) {
-        if (!publish(opened)) {
+        boolean published = false;
+        Throwable failure = new IOException("lost with its first commands");
+        try {
+            published = publish(opened);
+        } catch (Throwable e) {
+            failure = e;
+        }
+        if (!published) {
             opened.close();
-            lostWhileMoving();
+            lostWhileMoving(failure);
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
         }
@@ -283,24 +305,39 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
             // Whoever sends meanwhile is queued, and so comes behind these.
             for (Exchange<?> exchange : first) {
-                opened.send(exchange);
+                if (exchange.isOver()) {
+                    continue;
+                }
+                move(exchange, opened);
                 exchange.wakeForLink();
             }
         }
         return false;
     }
 
+    private void move(Exchange<?> exchange, Link opened) {
+        try {
+            opened.send(exchange);
+        } catch (Throwable e) {
+            LOG.error("{} could not be given what waited for it", exchange.identity, e);
+            // Those that come after it find the link dead, and fail.
+            opened.close();
+            exchange.settle(LinkDeath.failure(e, exchange));
+            settled(exchange);
+        }
+    }
+
     /** The link has died of what was moved to it; what was not waits for the next attempt. */
-    private void lostWhileMoving() {
+    private void lostWhileMoving(Throwable failure) {
         synchronized (lock) {
             if (state != ConnectionState.CLOSED) {
                 movingTo = null;
-                reconnectAfter(new IOException("lost with its first commands"));
+                reconnectAfter(failure);
             }
         }
     }
 
-    private void attemptFailed(Exception cause) {
+    private void attemptFailed(Throwable cause) {
         List<Exchange<?>> refused;
         synchronized (lock) {
             if (state == ConnectionState.CLOSED) {
@@ -318,7 +355,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                                     + LinkDeath.describe(cause),
                             cause);
             become(ConnectionState.RECONNECTING, cause);
-            if (first) {
+            if (cause instanceof Error) {
+                LOG.error("{}: {}", identity, lastFailure.getMessage(), cause);
+            } else if (first) {
                 LOG.warn("{}: {}", identity, lastFailure.getMessage());
             }
             refused = takeQueued();
@@ -326,7 +365,19 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             Backoff backoff = identity.options().backoff();
             retryAfter(unwanted ? backoff.slowDelayNanos(random) : backoff.delayNanos(failures, random));
         }
-        refused.forEach(exchange -> exchange.fail(notConnected(exchange)));
+        refuse(refused);
+    }
+
+    /** Fails all, first for those who wait for them, then for futures. */
+    private void refuse(List<Exchange<?>> refused) {
+        settled(refused.stream()
+                .filter(exchange -> exchange.settle(notConnected(exchange)))
+                .toList());
+    }
+
+    @Override
+    public void settled(List<Exchange<?>> exchanges) {
+        futures.complete(exchanges);
     }
 
     @Override
@@ -378,14 +429,19 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         ConnectionState previous = state;
         if (previous != next) {
             state = next;
-            StateEvent.record(identity, previous, next, cause);
-            group.announce(this, previous, next, cause);
+            try {
+                StateEvent.record(identity, previous, next, cause);
+                group.announce(this, previous, next, cause);
+            } catch (Throwable e) {
+                // What comes after a change of state must come, whether it could be told or not.
+                LOG.error("{}: {} after {} could not be told", identity, next, previous, e);
+            }
         }
     }
 
     /**
-     * Empties the queue, guarded by the lock. What was in it is sent or failed without the lock: the caller's code
-     * may run then, in stages that depend on a future, and may call this connection or another.
+     * Empties the queue, guarded by the lock. What was in it is sent or failed without the lock: what a link does when
+     * it is sent a command may end in {@link #linkLost}.
      */
     private List<Exchange<?>> takeQueued() {
         List<Exchange<?>> taken = List.copyOf(queued);
@@ -393,17 +449,22 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return taken;
     }
 
-    /** The timer's call. */
+    /** The timer's call. Runs nothing that depends on a future: the end of others' long waits is up to the timer. */
     void tick(long nowNanos) {
+        futures.completeLeftOver();
         Link current = link;
         if (current != null) {
             current.tick(nowNanos);
         } else {
             List<Exchange<?>> waiting;
             synchronized (lock) {
+                queued.removeIf(Exchange::isOver);
                 waiting = List.copyOf(queued);
             }
-            waiting.forEach(exchange -> exchange.endIfDue(nowNanos));
+            waiting.forEach(exchange -> exchange.wakeIfDue(nowNanos));
+            settled(waiting.stream()
+                    .filter(exchange -> exchange.settleIfDue(nowNanos))
+                    .toList());
         }
     }
 
@@ -438,6 +499,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return identity.index();
     }
 
+    /** Waits for nothing: see {@link #awaitClosed}. */
     @Override
     public void close() {
         Link current;
@@ -447,14 +509,28 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             movingTo = null;
             current = link;
             link = null;
+            if (current != null) {
+                closed = current;
+            }
             if (attempt != null) {
                 attempt.cancel(true);
             }
             refused = takeQueued();
         }
-        refused.forEach(exchange -> exchange.fail(notConnected(exchange)));
+        refuse(refused);
         if (current != null) {
             current.close();
+        }
+    }
+
+    /** Waits until the link that was closed with the connection has given back what it has, or the time is over. */
+    void awaitClosed(long deadlineNanos) {
+        Link awaited;
+        synchronized (lock) {
+            awaited = closed;
+        }
+        if (awaited != null) {
+            awaited.awaitClosed(deadlineNanos);
         }
     }
 

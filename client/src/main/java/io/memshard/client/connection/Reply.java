@@ -28,7 +28,8 @@ public interface Reply<T> {
     T await(long timeoutNanos);
 
     /**
-     * The reply as a future, completed by the thread that decodes the reply.
+     * The reply as a future, completed by the thread that decodes the reply, or, if it fails without one, by a thread
+     * of the client that nobody waits for.
      *
      * @param timeout how long at most until it fails with a {@link
      *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick

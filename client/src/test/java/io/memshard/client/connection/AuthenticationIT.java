@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -174,6 +175,28 @@ class AuthenticationIT extends ConnectionFixture {
                     e.printStackTrace(new PrintWriter(everything, true));
                     assertThat(everything.toString()).doesNotContain("vault");
                 });
+    }
+
+    @Test
+    void attemptThatEndsWithAnErrorIsFollowedByAnother() {
+        AtomicInteger asked = new AtomicInteger();
+        access(ServerAccess.PLAIN.withCredentials(() -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new NoClassDefFoundError("the vault says secret");
+            }
+            return new Credentials("alice", PASSWORD);
+        }));
+        Connection connection = connect(memcached);
+
+        assertThat(failedCall(connection))
+                .hasMessageContaining("the supplier of credentials failed: java.lang.NoClassDefFoundError");
+        eventually("works", () -> {
+            try {
+                return connection.call(get("a"), LONG_NANOS) == null;
+            } catch (MemcachedConnectionException e) {
+                return false;
+            }
+        });
     }
 
     @Test

@@ -9,8 +9,11 @@ import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -159,5 +162,101 @@ class ClosingIT extends ConnectionFixture {
         result(closed);
         assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
         eventually("the server sees it", () -> server.openConnections() == 0);
+    }
+
+    @Test
+    void dependentStageThatClosesTheGroupDoesNotWaitForItsOwnThread() {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c).stall();
+            answer(c);
+        });
+        ConnectionGroup group = new ConnectionGroup(options, 1);
+        CompletableFuture<Duration> closed =
+                future(connect(group, address(server)), get("a")).thenApply(value -> taken(group::close));
+        release(server, 0);
+
+        assertThat(result(closed)).isLessThan(Duration.ofSeconds(1));
+        eventually("the server sees it", () -> server.openConnections() == 0);
+    }
+
+    @Test
+    void dependentStagesOnTwoThreadsMayCloseTheGroupAtOnce() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c).stall();
+                    answer(c);
+                })
+                .onConnection(c -> {
+                    greet(c).stall();
+                    answer(c);
+                });
+        ConnectionGroup group = new ConnectionGroup(options, 2);
+        CyclicBarrier bothRun = new CyclicBarrier(2);
+        List<CompletableFuture<Duration>> closed = IntStream.range(0, 2)
+                .mapToObj(i -> future(connect(group, address(server)), get("a")).thenApply(value -> {
+                    pass(bothRun);
+                    return taken(group::close);
+                }))
+                .toList();
+        release(server, 0);
+        release(server, 1);
+
+        closed.forEach(taken -> assertThat(result(taken)).isLessThan(Duration.ofSeconds(1)));
+        eventually("the server sees it", () -> server.openConnections() == 0);
+    }
+
+    private static void pass(CyclicBarrier barrier) {
+        try {
+            barrier.await(LONG_NANOS, TimeUnit.NANOSECONDS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** It holds up the thread that reads, so nobody but {@code close} can end what it waits for. */
+    @Test
+    void closeFailsWhatADependentStageWaitsFor() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String first = c.readLine();
+            c.stall().send(replyTo(first)).ignore();
+        });
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection connection = connect(group, address(server));
+        CountDownLatch waits = new CountDownLatch(1);
+        CompletableFuture<MemcachedConnectionException> stage = future(connection, get("a"))
+                .thenApply(value -> {
+                    CompletableFuture<String> never =
+                            connection.send(get("never")).toFuture(LONG.multipliedBy(3));
+                    waits.countDown();
+                    return failure(MemcachedConnectionException.class, never);
+                });
+        release(server, 0);
+        assertThat(waits.await(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+
+        assertThat(taken(group::close)).isLessThan(Duration.ofSeconds(2));
+        assertThat(result(stage)).hasMessageContaining("closed by this client");
+    }
+
+    @Test
+    void closeDoesNotWaitForeverForADependentStage() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ConnectionGroup group = new ConnectionGroup(options, 1);
+        Connection connection = connect(group, address(server));
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
+            runs.countDown();
+            try {
+                return closed.await(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        assertThat(runs.await(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+        group.close();
+        closed.countDown();
+
+        assertThat(result(stage)).isTrue();
     }
 }

@@ -9,6 +9,7 @@ import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -240,6 +242,18 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
+    void commandsThatAreOverLeaveTheQueueOfTheFirstAttempt() {
+        maxInFlight(2);
+        connectTimeout(LONG);
+        Connection connection = connect(scriptedServer());
+        for (int i = 0; i < 10; i++) {
+            assertThatExceptionOfType(MemcachedTimeoutException.class)
+                    .isThrownBy(() -> connection.call(get("a"), TimeUnit.MILLISECONDS.toNanos(1)));
+        }
+        eventually("none queued", () -> connection.inFlight() == 0);
+    }
+
+    @Test
     void requestTimeoutHoldsWhileConnecting() throws Exception {
         CountDownLatch received = new CountDownLatch(1);
         ScriptedServer server = scriptedServer().onConnection(c -> {
@@ -321,5 +335,105 @@ class ConnectingIT extends ConnectionFixture {
         futures.forEach(future ->
                 assertThat(failure(MemcachedConnectionException.class, future)).hasMessageContaining("again"));
         worksAgain(connection);
+    }
+
+    /** A future that has failed, and on whose thread a stage then waits for the latch. */
+    private static CompletableFuture<Boolean> heldUp(CompletableFuture<?> future, CountDownLatch latch) {
+        return future.handle((value, failure) -> {
+            try {
+                return failure != null && latch.await(LONG_NANOS, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    /** So long a wait is ended by the timer. */
+    @Test
+    void dependentStageOfATimeoutWhileConnectingHoldsUpNobodysDeadline() {
+        connectTimeout(LONG);
+        Connection connection = connect(scriptedServer());
+        CountDownLatch timedOut = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = heldUp(connection.send(get("a")).toFuture(Duration.ofMillis(20)), timedOut);
+
+        assertThat(taken(() -> assertThatExceptionOfType(MemcachedTimeoutException.class)
+                        .isThrownBy(() -> connection.call(
+                                get("b"), Duration.ofMillis(1_500).toNanos()))))
+                .isLessThan(SLACK);
+        timedOut.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    @Test
+    void dependentStageOfAFailedAttemptHoldsUpNobody() throws Exception {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine("mn").stall().cut())
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        CountDownLatch worksAgain = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = heldUp(future(connection, get("a")), worksAgain);
+        FutureTask<MemcachedConnectionException> call = new FutureTask<>(() -> failedCall(connection));
+        new Thread(call, "caller").start();
+        eventually("both queued", () -> connection.inFlight() == 2);
+        release(server, 0);
+
+        assertThat(call.get(SLACK.toNanos(), TimeUnit.NANOSECONDS)).hasMessageContaining("cannot connect");
+        worksAgain(connection);
+        worksAgain.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    @Test
+    void dependentStageOfARefusalHoldsUpNobodyWhoWasQueuedBehind() throws Exception {
+        options = options.withProtocol(Protocol.CLASSIC);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.expectLine(PROBE).stall().send("END\r\n");
+            answer(c);
+        });
+        Connection connection = connect(server);
+        CountDownLatch answered = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = heldUp(future(connection, createdByCounting()), answered);
+        FutureTask<String> call = new FutureTask<>(() -> connection.call(get("a"), LONG_NANOS));
+        new Thread(call, "caller").start();
+        eventually("both queued", () -> connection.inFlight() == 2);
+        release(server, 0);
+
+        assertThat(call.get(SLACK.toNanos(), TimeUnit.NANOSECONDS)).isEqualTo("value of a");
+        answered.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    /** A link that throws an error at the first tick. */
+    private static Link failingAtATick(Link link) {
+        AtomicBoolean failed = new AtomicBoolean();
+        return (Link) Proxy.newProxyInstance(Link.class.getClassLoader(), new Class<?>[] {Link.class}, (p, m, args) -> {
+            if (m.getName().equals("tick") && failed.compareAndSet(false, true)) {
+                throw new NoClassDefFoundError("once");
+            }
+            return m.invoke(link, args);
+        });
+    }
+
+    @Test
+    void errorsAtATickAndInAnAttemptEndNeitherTheTimerNorTheAttempts() {
+        ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        LinkIdentity identity = new LinkIdentity(address(server), 0, options, Protocol.META);
+        AtomicBoolean failed = new AtomicBoolean();
+        LinkOpener opener = (address, whose, timeoutNanos, listener) -> {
+            if (failed.compareAndSet(false, true)) {
+                throw new OutOfMemoryError("Cannot reserve direct buffer memory");
+            }
+            return CallerDrivenLink.open(address, whose, timeoutNanos, listener);
+        };
+        Connection connection = group.register(new ReconnectingConnection(
+                identity,
+                (address, whose, timeoutNanos, listener) ->
+                        failingAtATick(opener.open(address, whose, timeoutNanos, listener)),
+                group));
+
+        assertThat(failedCall(connection)).hasMessageContaining("OutOfMemoryError");
+        eventually("connected", () -> connection.state() == ConnectionState.READY);
+        failure(MemcachedTimeoutException.class, connection.send(get("a")).toFuture(SHORT));
     }
 }

@@ -17,7 +17,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -213,9 +216,49 @@ class LossIT extends ConnectionFixture {
         List<CompletableFuture<String>> calls =
                 commands.stream().map(command -> calling(connection, command)).toList();
 
-        calls.forEach(call -> assertThat(failure(MemcachedConnectionException.class, call))
-                .hasMessageContaining("connection lost (of the test)"));
+        calls.forEach(call ->
+                assertThat(failure(MemcachedConnectionException.class, call)).hasMessageContaining("of the test"));
         worksAgain(connection);
+    }
+
+    @Test
+    void dependentStageOfALossHoldsUpNobody() throws Exception {
+        AtomicBoolean lost = new AtomicBoolean();
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            if (lost.get()) {
+                c.ignore();
+            } else {
+                greet(c).stall();
+                c.cut();
+            }
+        });
+        Connection connection = connect(server);
+        CountDownLatch held = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = future(connection, get("a")).handle((value, failure) -> await(held));
+        List<FutureTask<MemcachedConnectionException>> calls = IntStream.range(0, 3)
+                .mapToObj(i -> new FutureTask<>(() -> failedCall(connection)))
+                .toList();
+        calls.forEach(call -> new Thread(call, "caller").start());
+        eventually("all sent", () -> connection.inFlight() == 4 && connection.state() == ConnectionState.READY);
+        int links = server.connections();
+        lost.set(true);
+        for (int i = 0; i < links; i++) {
+            release(server, i);
+        }
+
+        for (FutureTask<MemcachedConnectionException> call : calls) {
+            assertThat(call.get(LONG_NANOS / 2, TimeUnit.NANOSECONDS)).isNotNull();
+        }
+        held.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(LONG_NANOS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** So that a stage which tries again over an array of connections is led to another one. */

@@ -1,0 +1,83 @@
+package io.memshard.client.connection;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Completes the futures of commands that have ended without a reply, one after the other, by a thread that nobody
+ * waits for: what depends on them may block, and then delays no more than what comes after it here.
+ *
+ * <p>Threading: thread-safe. Has a thread of the executor while there are futures to complete, one at most.
+ */
+final class FutureCompleter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    private final Executor executor;
+
+    /** Guarded by this. */
+    private final Queue<Exchange<?>> settled = new ArrayDeque<>();
+
+    /** Whether a thread is there, or is to come. Guarded by this. */
+    private boolean completing;
+
+    /** A completer by threads of {@code executor}. */
+    FutureCompleter(Executor executor) {
+        this.executor = executor;
+    }
+
+    /** Completes the futures of {@code exchanges}, where there are some. */
+    void complete(List<Exchange<?>> exchanges) {
+        synchronized (this) {
+            for (Exchange<?> exchange : exchanges) {
+                if (exchange.hasFuture()) {
+                    settled.add(exchange);
+                }
+            }
+        }
+        completeLeftOver();
+    }
+
+    /** Completes the futures that no thread was to be had for before. */
+    void completeLeftOver() {
+        synchronized (this) {
+            if (completing || settled.isEmpty()) {
+                return;
+            }
+            completing = true;
+        }
+        try {
+            executor.execute(this::completeAll);
+        } catch (RejectedExecutionException e) {
+            // The client is closed, and its threads have ended.
+            completeAll();
+        } catch (Throwable e) {
+            LOG.error("no thread to complete futures; it is tried again", e);
+            synchronized (this) {
+                completing = false;
+            }
+        }
+    }
+
+    private void completeAll() {
+        for (Exchange<?> next = next(); next != null; next = next()) {
+            try {
+                next.completeFuture();
+            } catch (Throwable e) {
+                LOG.error("{}: a future could not be completed", next.identity, e);
+            }
+        }
+    }
+
+    private synchronized @Nullable Exchange<?> next() {
+        Exchange<?> next = settled.poll();
+        completing = next != null;
+        return next;
+    }
+}
