@@ -47,6 +47,9 @@ final class LoadPlan<V> {
         SetRequest.of(key, "").ttl(ttl);
         GetRequest get =
                 GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+        if (!options.servesStale()) {
+            get = get.leavingStale();
+        }
         Duration recacheBelow = options.recacheBelow(ttl);
         this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
     }

@@ -142,7 +142,8 @@ public interface MemcachedClient<V> {
      * returned and not stored. A loader that takes longer than {@link LoadOptions#claimTtl()} does not keep another
      * from loading. A loader that returns null says that there is nothing to load: null is the result, the item is
      * deleted, and the next caller loads. What it throws is thrown to its own caller; another tries then, unless all
-     * have a value that is not stale.
+     * have a value that is not stale. Who loads does so even if the old value cannot be decoded; who is to get that
+     * fails, as {@link #get} does.
      *
      * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. When asking it fails, this
      * caller loads, and stores only if there is no item: the server may have made this caller the one to load without
