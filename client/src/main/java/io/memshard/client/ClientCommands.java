@@ -96,7 +96,8 @@ final class ClientCommands<V> {
 
     Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
         if (casUnique == MetaSet.ANY_CAS) {
-            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned");
+            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
+                    + " there too it is 0 if the server runs with cas switched off (memcached -C)");
         }
         return new MetaSet<>(key, MetaSet.Mode.SET, item(stored, ttl), casUnique, ClientCommands::casResult);
     }

@@ -2,6 +2,7 @@ package io.memshard.client;
 
 import io.memshard.client.connection.Backoff;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.protocol.MetaSet;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -64,12 +65,16 @@ final class LoadPlan<V> {
      * @param leftNanos how long the caller may still wait; zero or less when the wait is over
      */
     Step next(@Nullable MetaItem<V> found, long leftNanos) {
-        if (found == null || found.isWon()) {
+        if (found == null) {
             return Step.LOAD;
         }
         boolean isRefused = found.isStale() && !options.servesStale();
-        if (!found.isPlaceholder() && !isRefused) {
+        if (!found.isWon() && !found.isPlaceholder() && !isRefused) {
             return Step.RETURN;
+        }
+        needCas(found);
+        if (found.isWon()) {
+            return Step.LOAD;
         }
         if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
             throw new MemcachedTimeoutException(
@@ -78,6 +83,17 @@ final class LoadPlan<V> {
                     null);
         }
         return leftNanos <= 0 ? Step.LOAD : Step.WAIT;
+    }
+
+    /** Refuses, before anybody loads, what could be neither stored nor given back. */
+    private void needCas(MetaItem<V> found) {
+        if (found.casUnique() == 0) {
+            throw new MemcachedUnsupportedException(
+                    "the cas unique of \"" + key + "\" is 0: the server runs with cas switched off (memcached -C),"
+                            + " and getOrLoad would overwrite what others store",
+                    null,
+                    null);
+        }
     }
 
     /** The value of an item that is returned. */

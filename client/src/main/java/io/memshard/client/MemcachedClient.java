@@ -91,7 +91,12 @@ public interface MemcachedClient<V> {
     /** {@code ms} in mode prepend: adds the bytes before the item's; whether there was an item. */
     boolean prepend(String key, V value);
 
-    /** {@code ms} with {@code C}: stores only if the item still has {@code casUnique}. */
+    /**
+     * {@code ms} with {@code C}: stores only if the item still has {@code casUnique}.
+     *
+     * @param casUnique as {@link #gets} gave it; 0, which is what servers with cas switched off ({@code -C}) give, is
+     *     an {@link IllegalArgumentException}
+     */
     CasResult cas(String key, V value, long casUnique, Duration ttl);
 
     /** {@code md}: whether there was an item to delete. */
@@ -153,6 +158,8 @@ public interface MemcachedClient<V> {
      * costs the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} asking is a read:
      * if the lost reply made this caller the one to load, the second says that another loads, and it waits.
      *
+     * @throws io.memshard.client.exception.MemcachedUnsupportedException before the loader runs, from a server with cas
+     *     switched off ({@code memcached -C}) too: it could not tell what others have stored meanwhile
      * @throws UnsupportedOperationException as {@link #meta}
      */
     default @Nullable V getOrLoad(

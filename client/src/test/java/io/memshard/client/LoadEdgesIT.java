@@ -2,7 +2,9 @@ package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
@@ -12,8 +14,10 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -163,6 +167,29 @@ class LoadEdgesIT {
                 .havingCause()
                 .isSameAs(failed);
         assertThat(failed).hasSuppressedException(second);
+    }
+
+    @Test
+    void memcachedWithoutCasServesWhatIsThereAndRefusesToHaveItLoaded() {
+        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        try (MemcachedProcess process = MemcachedProcess.start("-C")) {
+            Connection toIt = group.newConnection(new ServerAddress(process.host(), process.port()), 1, Transport.AUTO);
+            MemcachedClient<String> client = Clients.blocking(toIt, Transcoder.utf8(), 1000, TIMEOUT);
+            client.set("there", "value", HOUR);
+            assertThat(client.getOrLoad("there", HOUR, k -> "not called")).isEqualTo("value");
+            CasValue<String> read = client.gets("there");
+            assertThat(read.casUnique()).isZero();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> client.cas("there", "new", read.casUnique(), HOUR))
+                    .withMessageContaining("memcached -C");
+            for (int caller = 0; caller < 2; caller++) {
+                assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                        .isThrownBy(() -> client.getOrLoad("missing", HOUR, k -> {
+                            throw new AssertionError("loads");
+                        }))
+                        .withMessageContaining("memcached -C");
+            }
+        }
     }
 
     @Test

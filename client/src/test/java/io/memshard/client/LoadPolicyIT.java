@@ -119,6 +119,21 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
+    void serverWithoutCasUniquesIsRefusedBeforeTheLoaderRuns(Caller caller) {
+        for (String placeholder : List.of("VA 0 W f0 c0 %s\r\n\r\n", "VA 0 Z f0 c0 %s\r\n\r\n")) {
+            server.onConnection(c -> answer(c, placeholder, "HD %s\r\n"));
+            MemcachedClient<String> client = client(caller, FailurePolicy.TREAT_AS_MISS);
+            assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                    .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> {
+                        throw new AssertionError("loads");
+                    }))
+                    .withMessageContaining("\"k\"")
+                    .withMessageContaining("memcached -C");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void givesTheClaimBackIfStoringFails(Caller caller) throws Exception {
         server.onConnection(c -> answer(c, WON, "SERVER_ERROR out of memory storing object\r\n"));
         assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
