@@ -3,6 +3,7 @@ package io.memshard.client;
 import io.memshard.client.exception.MemcachedException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param policy what is done about failures
  */
 record Attempts<C>(C first, C second, FailurePolicy policy) {
+
+    Attempts {
+        Objects.requireNonNull(policy, "policy is null");
+    }
 
     /** The attempts of a client that fails fast. */
     static <C> Attempts<C> single(C client) {

@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import java.time.Clock;
 import java.time.Duration;
 
 /**
@@ -74,6 +75,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         if (remaining.isZero()) {
             throw new IllegalArgumentException("remaining is zero: nothing is left of an item then");
         }
+        Exptime.of("remaining", remaining, Clock.systemUTC());
         return with(flags().with('R', remaining));
     }
 

@@ -5,6 +5,7 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.protocol.MetaSet;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ final class LoadPlan<V> {
     private final GetRequest request;
 
     LoadPlan(String key, Duration ttl, LoadOptions options) {
+        Objects.requireNonNull(options, "options is null");
         this.key = key;
         this.ttl = ttl;
         this.options = options;

@@ -182,7 +182,7 @@ public interface MemcachedClient<V> {
     /**
      * The same connections with another request timeout: {@code client.withTimeout(...).get(key)} for one call.
      *
-     * @param timeout how long a call waits for its reply, more than zero
+     * @param timeout how long a call waits for its reply, more than zero and at most 24 days
      * @throws UnsupportedOperationException if the client's timeout is fixed where it is built
      */
     default MemcachedClient<V> withTimeout(Duration timeout) {

@@ -134,7 +134,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public MemcachedClient<V> withTimeout(Duration timeout) {
         return new SenderClient<>(
-                sender, commands, Clients.checkedTimeout(timeout).toNanos());
+                sender, commands, Clients.checkedTimeout("timeout", timeout).toNanos());
     }
 
     @Override
