@@ -85,10 +85,15 @@ public interface MemcachedClient<V> {
     /** {@code ms} in mode replace: stores only where there is an item; whether it did. */
     boolean replace(String key, V value, Duration ttl);
 
-    /** {@code ms} in mode append: adds the bytes behind the item's; whether there was an item. */
+    /**
+     * {@code ms} in mode append: adds the bytes behind the item's; whether it did.
+     *
+     * @return false where there is no item, or where the result would be above the server's item size limit: the server
+     *     answers both alike, and leaves the item as it is
+     */
     boolean append(String key, V value);
 
-    /** {@code ms} in mode prepend: adds the bytes before the item's; whether there was an item. */
+    /** {@code ms} in mode prepend: adds the bytes before the item's; whether it did, as for {@link #append}. */
     boolean prepend(String key, V value);
 
     /**
@@ -141,7 +146,9 @@ public interface MemcachedClient<V> {
      * <p>Of all callers of all processes the server makes one load: on a miss, when the item was invalidated ({@link
      * DeleteRequest#invalidate}), or when little is left of its time to live. The others get the value there is; where
      * there is none they wait, within the bounds of the options. While a value is loaded for the first time, its
-     * item is there, but empty: {@link #get} takes that for a miss, {@link #add} does not.
+     * item is there, but empty: {@link #get} takes that for a miss, {@link #add} does not, and whoever reads it by the
+     * classic text protocol (under {@link io.memshard.client.connection.Protocol#CLASSIC}, or by another client) gets an
+     * empty value, for up to {@link LoadOptions#claimTtl()}.
      *
      * <p>The loader runs on the calling thread. What others store or delete while it runs stays: its value is then
      * returned and not stored. A loader that takes longer than {@link LoadOptions#claimTtl()} does not keep another
