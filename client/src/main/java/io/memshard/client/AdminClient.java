@@ -14,6 +14,9 @@ import java.util.Map;
  * <p>Failure: a server that does not answer, or answers with an error, is among the {@link ServerResults#failures};
  * what is thrown is an illegal argument, before anything is sent.
  *
+ * <p>Proxies: twemproxy knows {@code version} only (from 0.5.0 on). At any other of these commands it hangs up, which
+ * fails what other callers have in flight on that connection: do not ask it.
+ *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
  */
 public interface AdminClient {

@@ -49,7 +49,7 @@ record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) 
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay is " + delay + ": it is zero (at once) or positive");
         }
-        int exptime = Exptime.of(delay, Clock.systemUTC());
+        int exptime = Exptime.of("delay", delay, Clock.systemUTC());
         return of(() -> ServerAction.flushAll(exptime));
     }
 

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 record AsyncAttempts<C>(C first, C second, FailurePolicy policy) {
 
-    /** Checks the policy. */
     AsyncAttempts {
         Objects.requireNonNull(policy, "policy is null");
     }

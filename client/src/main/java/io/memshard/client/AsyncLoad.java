@@ -1,6 +1,7 @@
 package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +20,10 @@ record AsyncLoad<V>(
         String key,
         LoadPlan<V> plan,
         Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
+
+    AsyncLoad {
+        Objects.requireNonNull(loader, "loader is null");
+    }
 
     CompletableFuture<@Nullable V> run() {
         return attempt(0, System.nanoTime() + plan.maxWaitNanos());
@@ -76,14 +81,21 @@ record AsyncLoad<V>(
         } catch (Throwable e) {
             running = CompletableFuture.failedFuture(e);
         }
-        return running.exceptionallyCompose(failure -> deleted(plan.release(found))
-                .handle((ignored, second) -> {
-                    Throwable cause = Futures.cause(failure);
-                    if (second != null) {
-                        cause.addSuppressed(Futures.cause(second));
-                    }
-                    throw new CompletionException(cause);
-                }));
+        return running.exceptionallyCompose(failure -> released(found).handle((ignored, second) -> {
+            Throwable cause = Futures.cause(failure);
+            if (second != null) {
+                Futures.suppress(Futures.cause(second), cause);
+            }
+            throw new CompletionException(cause);
+        }));
+    }
+
+    private CompletableFuture<?> released(@Nullable MetaItem<V> found) {
+        try {
+            return deleted(plan.release(found));
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private CompletableFuture<?> deleted(@Nullable DeleteRequest request) {

@@ -135,7 +135,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public AsyncMemcachedClient<V> withTimeout(Duration newTimeout) {
-        return new AsyncSenderClient<>(sender, commands, Clients.checkedTimeout(newTimeout));
+        return new AsyncSenderClient<>(sender, commands, Clients.checkedTimeout("timeout", newTimeout));
     }
 
     @Override

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Attempts<C>(C first, C second, FailurePolicy policy) {
 
-    /** Checks the policy. */
     Attempts {
         Objects.requireNonNull(policy, "policy is null");
     }

@@ -2,6 +2,7 @@ package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -17,6 +18,10 @@ record BlockingLoad<V>(
         String key,
         LoadPlan<V> plan,
         Function<? super String, ? extends @Nullable V> loader) {
+
+    BlockingLoad {
+        Objects.requireNonNull(loader, "loader is null");
+    }
 
     @Nullable
     V run() {
@@ -51,7 +56,7 @@ record BlockingLoad<V>(
             if (value == null) {
                 delete(plan.discard(found));
             } else {
-                orRelease(found, () -> attempts.write(client -> client.set(plan.store(found, value))));
+                orRelease(found, () -> write(client -> client.set(plan.store(found, value))));
             }
         } catch (MemcachedException e) {
             if (!attempts.policy().isMiss(e)) {
@@ -68,8 +73,8 @@ record BlockingLoad<V>(
         } catch (Throwable e) {
             try {
                 delete(plan.release(found));
-            } catch (MemcachedException second) {
-                e.addSuppressed(second);
+            } catch (Throwable second) {
+                Futures.suppress(second, e);
             }
             throw e;
         }
@@ -77,7 +82,19 @@ record BlockingLoad<V>(
 
     private void delete(@Nullable DeleteRequest request) {
         if (request != null) {
-            attempts.write(client -> client.delete(request));
+            write(client -> client.delete(request));
+        }
+    }
+
+    /** Writes even if the loader has left its thread interrupted, since others wait for it. */
+    private <T> T write(Function<MetaClient<V>, T> call) {
+        boolean wasInterrupted = Thread.interrupted();
+        try {
+            return attempts.write(call);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

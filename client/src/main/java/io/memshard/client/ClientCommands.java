@@ -9,6 +9,7 @@ import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class ClientCommands<V> {
     private final MetaGet.Hit<CasValue<V>> casValue;
 
     ClientCommands(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
-        this.transcoder = transcoder;
+        this.transcoder = Objects.requireNonNull(transcoder, "transcoder is null");
         this.maxValueBytes = maxValueBytes;
         this.clock = clock;
         this.value = (data, flags, casUnique) -> EncodedValue.decode(transcoder, data, flags);
@@ -96,7 +97,8 @@ final class ClientCommands<V> {
 
     Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
         if (casUnique == MetaSet.ANY_CAS) {
-            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned");
+            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
+                    + " there too it is 0 if the server runs with cas switched off (memcached -C)");
         }
         return new MetaSet<>(key, MetaSet.Mode.SET, item(stored, ttl), casUnique, ClientCommands::casResult);
     }

@@ -12,20 +12,23 @@ import java.util.Objects;
 /** Puts the client interfaces over whatever takes commands: a connection or an array of them. */
 public final class Clients {
 
+    /** What an int holds in milliseconds, as sockets count, in whole days. */
+    static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
+
     private Clients() {}
 
     /**
      * A blocking client.
      *
      * @param maxValueBytes the largest value to send
-     * @param requestTimeout how long a call waits for its reply
+     * @param requestTimeout how long a call waits for its reply, more than zero and at most 24 days
      */
     public static <V> MemcachedClient<V> blocking(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new SenderClient<>(
                 sender,
-                new ClientCommands<>(checkedTranscoder(transcoder), maxValueBytes, Clock.systemUTC()),
-                requestTimeout.toNanos());
+                new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()),
+                checkedTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
     /**
@@ -43,9 +46,11 @@ public final class Clients {
                 : new AsyncPolicyClient<>(new AsyncAttempts<>(client, client, policy));
     }
 
-    static Duration checkedTimeout(Duration timeout) {
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout is " + timeout + ": it is more than zero");
+    static Duration checkedTimeout(String option, Duration timeout) {
+        Objects.requireNonNull(timeout, () -> option + " is null");
+        if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(
+                    option + " is " + timeout + ": it is more than zero and at most " + LONGEST_TIMEOUT);
         }
         return timeout;
     }
@@ -54,42 +59,41 @@ public final class Clients {
      * An asynchronous client.
      *
      * @param maxValueBytes the largest value to send
-     * @param requestTimeout how long until a future fails
+     * @param requestTimeout how long until a future fails, more than zero and at most 24 days
      */
     public static <V> AsyncMemcachedClient<V> async(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new AsyncSenderClient<>(
                 sender,
-                new ClientCommands<>(checkedTranscoder(transcoder), maxValueBytes, Clock.systemUTC()),
-                requestTimeout);
+                new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()),
+                checkedTimeout("requestTimeout", requestTimeout));
     }
 
     /**
      * An admin client.
      *
      * @param servers what takes the commands for each server, in the order of the results; copied
-     * @param requestTimeout how long a call waits for the last of them
+     * @param requestTimeout how long a call waits for the last of them, more than zero and at most 24 days
      */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
-        return new SenderAdminClient(copied(servers), requestTimeout.toNanos());
+        return new SenderAdminClient(
+                copied(servers),
+                checkedTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
     /**
      * An asynchronous admin client.
      *
      * @param servers what takes the commands for each server, in the order of the results; copied
-     * @param requestTimeout how long until a server that has not answered counts as failed
+     * @param requestTimeout how long until a server that has not answered counts as failed, more than zero and at
+     *     most 24 days
      */
     public static AsyncAdminClient asyncAdmin(
             Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
-        return new AsyncSenderAdminClient(copied(servers), requestTimeout);
+        return new AsyncSenderAdminClient(copied(servers), checkedTimeout("requestTimeout", requestTimeout));
     }
 
     private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(servers));
-    }
-
-    static <V> Transcoder<V> checkedTranscoder(Transcoder<V> transcoder) {
-        return Objects.requireNonNull(transcoder, "transcoder is null");
     }
 }

@@ -2,6 +2,7 @@ package io.memshard.client;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Times to live in memcached's terms.
@@ -28,22 +29,28 @@ public final class Exptime {
      *     clock does
      */
     public static int of(Duration ttl, Clock clock) {
+        return of("ttl", ttl, clock);
+    }
+
+    /** As {@link #of(Duration, Clock)}, for an option that has a name of its own. */
+    static int of(String option, Duration ttl, Clock clock) {
+        Objects.requireNonNull(ttl, () -> option + " is null");
         if (ttl.isNegative()) {
-            throw new IllegalArgumentException("ttl is " + ttl + ": it is zero (never expires) or positive");
+            throw new IllegalArgumentException(option + " is " + ttl + ": it is zero (never expires) or positive");
         }
         if (ttl.compareTo(LONGEST) > 0) {
-            throw beyondTheServersClock(ttl);
+            throw beyondTheServersClock(option, ttl);
         }
         long seconds = ttl.plusNanos(NANOS_TO_ROUND_UP).toSeconds();
         long exptime =
                 seconds <= MAX_RELATIVE_SECONDS ? seconds : clock.instant().getEpochSecond() + seconds;
         if (exptime > Integer.MAX_VALUE) {
-            throw beyondTheServersClock(ttl);
+            throw beyondTheServersClock(option, ttl);
         }
         return (int) exptime;
     }
 
-    private static IllegalArgumentException beyondTheServersClock(Duration ttl) {
-        return new IllegalArgumentException("ttl is " + ttl + ": memcached keeps time up to 2038-01-19");
+    private static IllegalArgumentException beyondTheServersClock(String option, Duration ttl) {
+        return new IllegalArgumentException(option + " is " + ttl + ": memcached keeps time up to 2038-01-19");
     }
 }

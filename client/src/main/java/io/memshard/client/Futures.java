@@ -15,6 +15,13 @@ final class Futures {
         return cause == null ? thrown : cause;
     }
 
+    /** Adds what went wrong second to what is thrown. */
+    static void suppress(Throwable second, Throwable thrown) {
+        if (second != thrown) {
+            thrown.addSuppressed(second);
+        }
+    }
+
     /** The result of a stage that is over; a failure of ours is thrown as it is. */
     static <T> T result(CompletableFuture<T> over) {
         try {

@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import java.time.Clock;
 import java.time.Duration;
 
 /**
@@ -13,8 +14,11 @@ import java.time.Duration;
  */
 public final class GetRequest extends MetaRequest<GetRequest> {
 
-    private GetRequest(ItemKey key, RequestFlags flags) {
+    private final boolean leavesStale;
+
+    private GetRequest(ItemKey key, RequestFlags flags, boolean leavesStale) {
         super("mg", key, flags);
+        this.leavesStale = leavesStale;
     }
 
     /** Asks for the value under {@code key}. */
@@ -24,12 +28,12 @@ public final class GetRequest extends MetaRequest<GetRequest> {
 
     /** Asks for the value under {@code key}. */
     public static GetRequest of(ItemKey key) {
-        return new GetRequest(key, RequestFlags.NONE).returning(ItemField.VALUE);
+        return new GetRequest(key, RequestFlags.NONE, false).returning(ItemField.VALUE);
     }
 
     @Override
     GetRequest with(RequestFlags changed) {
-        return new GetRequest(key(), changed);
+        return new GetRequest(key(), changed, leavesStale);
     }
 
     /** Asks for these fields and no others; with none, whether there is an item. */
@@ -71,12 +75,22 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         if (remaining.isZero()) {
             throw new IllegalArgumentException("remaining is zero: nothing is left of an item then");
         }
+        Exptime.of("remaining", remaining, Clock.systemUTC());
         return with(flags().with('R', remaining));
     }
 
     /** {@code u}: leaves the item where it is in the LRU, and does not count as a hit or an access. */
     public GetRequest withoutBump() {
         return with(flags().with('u'));
+    }
+
+    /** For a caller with no use for a stale value: one that cannot be decoded is no failure. */
+    GetRequest leavingStale() {
+        return new GetRequest(key(), flags(), true);
+    }
+
+    boolean leavesStale() {
+        return leavesStale;
     }
 
     /** Whether it may make its caller, and no other, the one to load the item. */

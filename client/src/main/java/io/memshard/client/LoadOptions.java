@@ -1,6 +1,8 @@
 package io.memshard.client;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param recacheBelow with how little left to live a value is loaded anew by one caller, while the others still
  *     get it; zero for never; null for a tenth of the time to live, if that is at least a second
  * @param servesStale whether the callers who do not load get an invalidated value, or wait for the new one
- * @param maxWait how long a caller waits for another's value; zero not to wait
+ * @param maxWait how long a caller waits for another's value; zero not to wait, at most 24 days
  * @param afterWait what a caller does then
  */
 public record LoadOptions(
@@ -39,14 +41,22 @@ public record LoadOptions(
 
     /** Checks the times. */
     public LoadOptions {
+        Objects.requireNonNull(claimTtl, "claimTtl is null");
+        Objects.requireNonNull(maxWait, "maxWait is null");
+        Objects.requireNonNull(afterWait, "afterWait is null");
         if (claimTtl.isNegative() || claimTtl.isZero()) {
             throw new IllegalArgumentException("claimTtl is " + claimTtl + ": it is more than zero");
         }
         if (recacheBelow != null && recacheBelow.isNegative()) {
             throw new IllegalArgumentException("recacheBelow is " + recacheBelow + ": it is zero (never) or positive");
         }
-        if (maxWait.isNegative()) {
-            throw new IllegalArgumentException("maxWait is " + maxWait + ": it is zero (no wait) or positive");
+        if (maxWait.isNegative() || maxWait.compareTo(Clients.LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("maxWait is " + maxWait
+                    + ": it is zero (no wait) or positive, and at most " + Clients.LONGEST_TIMEOUT);
+        }
+        Exptime.of("claimTtl", claimTtl, Clock.systemUTC());
+        if (recacheBelow != null) {
+            Exptime.of("recacheBelow", recacheBelow, Clock.systemUTC());
         }
     }
 

@@ -2,8 +2,10 @@ package io.memshard.client;
 
 import io.memshard.client.connection.Backoff;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.protocol.MetaSet;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ final class LoadPlan<V> {
     private final GetRequest request;
 
     LoadPlan(String key, Duration ttl, LoadOptions options) {
+        Objects.requireNonNull(options, "options is null");
         this.key = key;
         this.ttl = ttl;
         this.options = options;
@@ -47,6 +50,9 @@ final class LoadPlan<V> {
         SetRequest.of(key, "").ttl(ttl);
         GetRequest get =
                 GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+        if (!options.servesStale()) {
+            get = get.leavingStale();
+        }
         Duration recacheBelow = options.recacheBelow(ttl);
         this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
     }
@@ -61,12 +67,16 @@ final class LoadPlan<V> {
      * @param leftNanos how long the caller may still wait; zero or less when the wait is over
      */
     Step next(@Nullable MetaItem<V> found, long leftNanos) {
-        if (found == null || found.isWon()) {
+        if (found == null) {
             return Step.LOAD;
         }
         boolean isRefused = found.isStale() && !options.servesStale();
-        if (!found.isPlaceholder() && !isRefused) {
+        if (!found.isWon() && !found.isPlaceholder() && !isRefused) {
             return Step.RETURN;
+        }
+        needCas(found);
+        if (found.isWon()) {
+            return Step.LOAD;
         }
         if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
             throw new MemcachedTimeoutException(
@@ -75,6 +85,17 @@ final class LoadPlan<V> {
                     null);
         }
         return leftNanos <= 0 ? Step.LOAD : Step.WAIT;
+    }
+
+    /** Refuses, before anybody loads, what could be neither stored nor given back. */
+    private void needCas(MetaItem<V> found) {
+        if (found.casUnique() == 0) {
+            throw new MemcachedUnsupportedException(
+                    "the cas unique of \"" + key + "\" is 0: the server runs with cas switched off (memcached -C),"
+                            + " and getOrLoad would overwrite what others store",
+                    null,
+                    null);
+        }
     }
 
     /** The value of an item that is returned. */

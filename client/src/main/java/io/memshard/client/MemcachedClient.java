@@ -85,13 +85,23 @@ public interface MemcachedClient<V> {
     /** {@code ms} in mode replace: stores only where there is an item; whether it did. */
     boolean replace(String key, V value, Duration ttl);
 
-    /** {@code ms} in mode append: adds the bytes behind the item's; whether there was an item. */
+    /**
+     * {@code ms} in mode append: adds the bytes behind the item's; whether it did.
+     *
+     * @return false where there is no item, or where the result would be above the server's item size limit: the server
+     *     answers both alike, and leaves the item as it is
+     */
     boolean append(String key, V value);
 
-    /** {@code ms} in mode prepend: adds the bytes before the item's; whether there was an item. */
+    /** {@code ms} in mode prepend: adds the bytes before the item's; whether it did, as for {@link #append}. */
     boolean prepend(String key, V value);
 
-    /** {@code ms} with {@code C}: stores only if the item still has {@code casUnique}. */
+    /**
+     * {@code ms} with {@code C}: stores only if the item still has {@code casUnique}.
+     *
+     * @param casUnique as {@link #gets} gave it; 0, which is what servers with cas switched off ({@code -C}) give, is
+     *     an {@link IllegalArgumentException}
+     */
     CasResult cas(String key, V value, long casUnique, Duration ttl);
 
     /** {@code md}: whether there was an item to delete. */
@@ -136,13 +146,16 @@ public interface MemcachedClient<V> {
      * <p>Of all callers of all processes the server makes one load: on a miss, when the item was invalidated ({@link
      * DeleteRequest#invalidate}), or when little is left of its time to live. The others get the value there is; where
      * there is none they wait, within the bounds of the options. While a value is loaded for the first time, its
-     * item is there, but empty: {@link #get} takes that for a miss, {@link #add} does not.
+     * item is there, but empty: {@link #get} takes that for a miss, {@link #add} does not, and whoever reads it by the
+     * classic text protocol (under {@link io.memshard.client.connection.Protocol#CLASSIC}, or by another client) gets an
+     * empty value, for up to {@link LoadOptions#claimTtl()}.
      *
      * <p>The loader runs on the calling thread. What others store or delete while it runs stays: its value is then
      * returned and not stored. A loader that takes longer than {@link LoadOptions#claimTtl()} does not keep another
      * from loading. A loader that returns null says that there is nothing to load: null is the result, the item is
      * deleted, and the next caller loads. What it throws is thrown to its own caller; another tries then, unless all
-     * have a value that is not stale.
+     * have a value that is not stale. Who loads does so even if the old value cannot be decoded; who is to get that
+     * fails, as {@link #get} does.
      *
      * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. When asking it fails, this
      * caller loads, and stores only if there is no item: the server may have made this caller the one to load without
@@ -152,6 +165,8 @@ public interface MemcachedClient<V> {
      * costs the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} asking is a read:
      * if the lost reply made this caller the one to load, the second says that another loads, and it waits.
      *
+     * @throws io.memshard.client.exception.MemcachedUnsupportedException before the loader runs, from a server with cas
+     *     switched off ({@code memcached -C}) too: it could not tell what others have stored meanwhile
      * @throws UnsupportedOperationException as {@link #meta}
      */
     default @Nullable V getOrLoad(
@@ -174,7 +189,7 @@ public interface MemcachedClient<V> {
     /**
      * The same connections with another request timeout: {@code client.withTimeout(...).get(key)} for one call.
      *
-     * @param timeout how long a call waits for its reply, more than zero
+     * @param timeout how long a call waits for its reply, more than zero and at most 24 days
      * @throws UnsupportedOperationException if the client's timeout is fixed where it is built
      */
     default MemcachedClient<V> withTimeout(Duration timeout) {

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MetaClient<V> {
 
-    /** {@code mg}: the item, or null on a miss. */
+    /**
+     * {@code mg}: the item, or null on a miss. A value that cannot be decoded is a failure of this call, but not where
+     * it has won the item, which it would then not learn: {@link MetaItem#value} fails instead.
+     */
     @Nullable
     MetaItem<V> get(GetRequest request);
 

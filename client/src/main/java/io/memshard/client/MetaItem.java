@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.protocol.MetaReply;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,31 +12,42 @@ import org.jspecify.annotations.Nullable;
  * <p>Of its fields those are there that the {@link GetRequest} asked for; the others throw {@link
  * IllegalStateException}.
  *
- * <p>Threading: immutable.
+ * <p>Threading: thread-safe, as immutable as its value.
  *
  * <p>Protocol: the return flags of protocol.txt, section "Meta Get".
  */
 public final class MetaItem<V> {
 
+    private final String key;
     private final MetaReply reply;
-    private final @Nullable V value;
 
-    MetaItem(MetaReply reply, Transcoder<V> transcoder) {
+    /** Decodes the value; null once it has. Guarded by this, as the value. */
+    private @Nullable Transcoder<V> decoder;
+
+    private @Nullable V value;
+
+    /** An item whose value is decoded when it is first asked for. */
+    MetaItem(String key, MetaReply reply, Transcoder<V> transcoder) {
+        this.key = key;
         this.reply = reply;
-        byte[] data = reply.data();
-        this.value = data == null || isPlaceholder(reply) ? null : transcoder.decode(data, (int) reply.number('f'));
-    }
-
-    /** Whether it is empty, and somebody won it: then nobody has stored it yet. */
-    private static boolean isPlaceholder(MetaReply reply) {
-        byte[] data = reply.data();
-        return data != null && data.length == 0 && (reply.has('W') || reply.has('Z'));
+        this.decoder = transcoder;
     }
 
     /**
      * The decoded value; null if it was not asked for, or if there is none yet ({@link #isPlaceholder()}).
+     *
+     * @throws MemcachedDecodingException if this caller has won the item and its old value cannot be decoded; who has
+     *     won nothing gets no such item, but the exception from {@link MetaClient#get}
      */
-    public @Nullable V value() {
+    public synchronized @Nullable V value() {
+        Transcoder<V> transcoder = decoder;
+        if (transcoder != null) {
+            byte[] data = reply.data();
+            if (data != null && !isPlaceholder()) {
+                value = new EncodedValue(data, (int) reply.number('f')).decodedBy(transcoder, key);
+            }
+            decoder = null;
+        }
         return value;
     }
 
@@ -92,6 +104,6 @@ public final class MetaItem<V> {
      * that is being loaded anew cannot be told from one. False if the value was not asked for.
      */
     public boolean isPlaceholder() {
-        return isPlaceholder(reply);
+        return reply.isPlaceholder();
     }
 }

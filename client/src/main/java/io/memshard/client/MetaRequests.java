@@ -21,17 +21,27 @@ final class MetaRequests<V> {
     private final Transcoder<V> transcoder;
     private final int maxValueBytes;
     private final Clock clock;
-    private final Function<MetaReply, @Nullable MetaItem<V>> item;
 
     MetaRequests(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
         this.transcoder = transcoder;
         this.maxValueBytes = maxValueBytes;
         this.clock = clock;
-        this.item = reply -> reply.status() == StoreStatus.DONE ? new MetaItem<>(reply, transcoder) : null;
     }
 
     Command<@Nullable MetaItem<V>> get(GetRequest request) {
-        return command(Verb.GET, request, item);
+        return command(Verb.GET, request, reply -> item(request, reply));
+    }
+
+    private @Nullable MetaItem<V> item(GetRequest request, MetaReply reply) {
+        if (reply.status() != StoreStatus.DONE) {
+            return null;
+        }
+        MetaItem<V> item = new MetaItem<>(request.key().text(), reply, transcoder);
+        // A winner has to learn that it is one, whatever the old value is like: nobody else will be told.
+        if (!item.isWon() && !(item.isStale() && request.leavesStale())) {
+            item.value();
+        }
+        return item;
     }
 
     Command<WriteResult> set(SetRequest<? extends V> request) {

@@ -53,7 +53,8 @@ final class RequestFlags {
     /** With a cas unique, which is checked. */
     RequestFlags withCas(char letter, long casUnique) {
         if (casUnique == 0) {
-            throw new IllegalArgumentException("casUnique is 0: no item has that");
+            throw new IllegalArgumentException(
+                    "casUnique is 0: no item has that, unless the server runs with cas switched off (memcached -C)");
         }
         return plus(letter, casUnique);
     }

@@ -128,13 +128,13 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new SenderClient<>(sender, commands.withTranscoder(Clients.checkedTranscoder(transcoder)), timeoutNanos);
+        return new SenderClient<>(sender, commands.withTranscoder(transcoder), timeoutNanos);
     }
 
     @Override
     public MemcachedClient<V> withTimeout(Duration timeout) {
         return new SenderClient<>(
-                sender, commands, Clients.checkedTimeout(timeout).toNanos());
+                sender, commands, Clients.checkedTimeout("timeout", timeout).toNanos());
     }
 
     @Override

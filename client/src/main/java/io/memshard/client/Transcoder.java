@@ -31,7 +31,11 @@ public interface Transcoder<V> {
         return BytesTranscoder.INSTANCE;
     }
 
-    /** Strings in UTF-8, flags 0: what spymemcached and XMemcached write for strings. */
+    /**
+     * Strings in UTF-8, flags 0: what spymemcached and XMemcached write for strings of up to 16 KiB. Longer ones they
+     * compress, and say so in the flags, as they do of other types. This transcoder does not look at flags: to read what
+     * those clients write, use {@link io.memshard.client.transcoder.CompatibleTranscoder}.
+     */
     static Transcoder<String> utf8() {
         return Utf8Transcoder.INSTANCE;
     }

@@ -97,7 +97,8 @@ class ClientCommandsTest {
     void casUniqueZeroIsRefusedForItWouldMatchEveryItem() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> commands.cas("k", "v", 0, Duration.ZERO))
-                .withMessageContaining("casUnique is 0");
+                .withMessageContaining("casUnique is 0")
+                .withMessageContaining("memcached -C");
         assertThat(request(commands.cas("k", "v", -1, Duration.ZERO)))
                 .isEqualTo("ms k 1 C18446744073709551615 O1\r\nv\r\n");
     }

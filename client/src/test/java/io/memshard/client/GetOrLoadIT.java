@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Command;
@@ -258,6 +259,43 @@ class GetOrLoadIT extends OperationsFixture {
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> client().getOrLoad(key, HOUR, failing, options))
                 .withMessage("the source is down");
+    }
+
+    @Test
+    void winnerLoadsAnewWhateverCannotBeDecoded() {
+        MemcachedClient<Long> numbers = client().withTranscoder(Transcoder.counter());
+        client().set(key, "no number", HOUR);
+        meta().delete(DeleteRequest.of(key).invalidate());
+        assertThat(numbers.getOrLoad(key, HOUR, k -> 1L, patient)).isEqualTo(1);
+        assertThat(numbers.get(key)).isEqualTo(1);
+
+        client().set(key, "no number", Duration.ofMinutes(1));
+        LoadOptions early = patient.withRecacheBelow(Duration.ofMinutes(2));
+        assertThat(numbers.getOrLoad(key, HOUR, k -> 2L, early)).isEqualTo(2);
+        assertThat(numbers.get(key)).isEqualTo(2);
+    }
+
+    @Test
+    void whoWinsNothingFailsOverWhatCannotBeDecoded() {
+        MemcachedClient<Long> numbers = client().withTranscoder(Transcoder.counter());
+        client().set(key, "no number", HOUR);
+        assertThatCannotBeDecoded(numbers, patient);
+        meta().delete(DeleteRequest.of(key).invalidate());
+        assertThat(meta().get(GetRequest.of(key)).isWon()).isTrue();
+        assertThatCannotBeDecoded(numbers, patient);
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .as("waits for the new value, since it has no use for the old one")
+                .isThrownBy(() -> numbers.getOrLoad(key, HOUR, k -> 1L, impatient.withServesStale(false)));
+    }
+
+    private void assertThatCannotBeDecoded(MemcachedClient<Long> numbers, LoadOptions options) {
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> numbers.getOrLoad(key, HOUR, k -> 1L, options))
+                .withCauseInstanceOf(NumberFormatException.class)
+                .satisfies(e -> {
+                    assertThat(e.key()).isEqualTo(key);
+                    assertThat(e.context()).isNotNull();
+                });
     }
 
     @Test

@@ -62,6 +62,15 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
+    void whatWouldMakeAnItemTooLargeIsNeitherAppendedNorPrepended() {
+        String half = "x".repeat(700_000);
+        client.set(key("a"), half, HOUR);
+        assertThat(client.append(key("a"), half)).isFalse();
+        assertThat(client.prepend(key("a"), half)).isFalse();
+        assertThat(client.get(key("a"))).hasSize(700_000);
+    }
+
+    @Test
     void appendAndPrependAddToAnItemAndKeepItsTimeToLive() {
         assertThat(client.append(key("a"), "x")).isFalse();
         assertThat(client.prepend(key("a"), "x")).isFalse();

@@ -2,14 +2,22 @@ package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.protocol.Command;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +40,7 @@ class LoadEdgesIT {
 
     private EmbeddedMemcached server;
     private ConnectionGroup group;
+    private Connection connection;
     private MemcachedClient<String> blocking;
     private AsyncMemcachedClient<String> async;
 
@@ -39,7 +48,7 @@ class LoadEdgesIT {
     void connect() {
         server = EmbeddedMemcached.start();
         group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
-        Connection connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO);
+        connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO);
         blocking = Clients.blocking(connection, Transcoder.utf8(), 1000, TIMEOUT);
         async = Clients.async(connection, Transcoder.utf8(), 1000, TIMEOUT);
     }
@@ -92,6 +101,95 @@ class LoadEdgesIT {
         assertThat(failure(k -> CompletableFuture.completedFuture("x".repeat(1001))))
                 .hasMessageContaining("maxValueBytes=1000");
         nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void loaderThatIsInterruptedAndReturnsHasItsValueStored() {
+        assertThat(blocking.getOrLoad("k", HOUR, k -> {
+                    Thread.currentThread().interrupt();
+                    return "loaded";
+                }))
+                .isEqualTo("loaded");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(blocking.get("k")).isEqualTo("loaded");
+        blocking.meta().delete(DeleteRequest.of("k").invalidate());
+        assertThat(blocking.getOrLoad("k", HOUR, k -> {
+                    Thread.currentThread().interrupt();
+                    return null;
+                }))
+                .isNull();
+        assertThat(Thread.interrupted()).isTrue();
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void loaderThatIsInterruptedAndFailsHandsOn() {
+        IllegalStateException thrown = new IllegalStateException("interrupted");
+        assertThatThrownBy(() -> blocking.getOrLoad("k", HOUR, k -> {
+                    Thread.currentThread().interrupt();
+                    throw thrown;
+                }))
+                .isSameAs(thrown)
+                .hasNoSuppressedExceptions();
+        assertThat(Thread.interrupted()).isTrue();
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void whateverGivingBackThrowsIsSuppressed() {
+        RuntimeException second = new UnsupportedOperationException("no md");
+        CommandSender withoutDelete = new CommandSender() {
+            @Override
+            public <T> Reply<T> send(Command<T> command) {
+                if (command.verb().equals("md")) {
+                    throw second;
+                }
+                return connection.send(command);
+            }
+
+            @Override
+            public <T> T call(Command<T> command, long timeoutNanos) {
+                return send(command).await(timeoutNanos);
+            }
+        };
+        IllegalStateException thrown = new IllegalStateException("the source is down");
+        assertThatThrownBy(() -> Clients.blocking(withoutDelete, Transcoder.utf8(), 1000, TIMEOUT)
+                        .getOrLoad("a", HOUR, k -> {
+                            throw thrown;
+                        }))
+                .isSameAs(thrown)
+                .hasSuppressedException(second);
+        IOException failed = new IOException("the source is down");
+        assertThat(Clients.async(withoutDelete, Transcoder.utf8(), 1000, TIMEOUT)
+                        .getOrLoad("b", HOUR, k -> CompletableFuture.failedFuture(failed)))
+                .failsWithin(TIMEOUT)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isSameAs(failed);
+        assertThat(failed).hasSuppressedException(second);
+    }
+
+    @Test
+    void memcachedWithoutCasServesWhatIsThereAndRefusesToHaveItLoaded() {
+        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        try (MemcachedProcess process = MemcachedProcess.start("-C")) {
+            Connection toIt = group.newConnection(new ServerAddress(process.host(), process.port()), 1, Transport.AUTO);
+            MemcachedClient<String> client = Clients.blocking(toIt, Transcoder.utf8(), 1000, TIMEOUT);
+            client.set("there", "value", HOUR);
+            assertThat(client.getOrLoad("there", HOUR, k -> "not called")).isEqualTo("value");
+            CasValue<String> read = client.gets("there");
+            assertThat(read.casUnique()).isZero();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> client.cas("there", "new", read.casUnique(), HOUR))
+                    .withMessageContaining("memcached -C");
+            for (int caller = 0; caller < 2; caller++) {
+                assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                        .isThrownBy(() -> client.getOrLoad("missing", HOUR, k -> {
+                            throw new AssertionError("loads");
+                        }))
+                        .withMessageContaining("memcached -C");
+            }
+        }
     }
 
     @Test

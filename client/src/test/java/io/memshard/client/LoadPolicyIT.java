@@ -109,6 +109,31 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
+    void loadsWhatCannotBeDecodedIfThatIsAMiss(Caller caller) {
+        server.onConnection(c -> answer(c, "VA 3 f0 c7 %s\r\nabc\r\n", "NS %s\r\n"));
+        MemcachedClient<Long> numbers =
+                client(caller, FailurePolicy.TREAT_AS_MISS).withTranscoder(Transcoder.counter());
+        assertThat(numbers.getOrLoad("k", HOUR, k -> 42L)).isEqualTo(42);
+        assertThat(numbers.meta().get(GetRequest.of("k"))).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverWithoutCasUniquesIsRefusedBeforeTheLoaderRuns(Caller caller) {
+        for (String placeholder : List.of("VA 0 W f0 c0 %s\r\n\r\n", "VA 0 Z f0 c0 %s\r\n\r\n")) {
+            server.onConnection(c -> answer(c, placeholder, "HD %s\r\n"));
+            MemcachedClient<String> client = client(caller, FailurePolicy.TREAT_AS_MISS);
+            assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                    .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> {
+                        throw new AssertionError("loads");
+                    }))
+                    .withMessageContaining("\"k\"")
+                    .withMessageContaining("memcached -C");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void givesTheClaimBackIfStoringFails(Caller caller) throws Exception {
         server.onConnection(c -> answer(c, WON, "SERVER_ERROR out of memory storing object\r\n"));
         assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.protocol.MetaArithmetic;
@@ -13,6 +14,7 @@ import io.memshard.client.protocol.StoreStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -193,6 +195,27 @@ class MetaOperationsIT extends OperationsFixture {
         MetaItem<String> fresh = find("a", ItemField.VALUE);
         assertThat(fresh.isStale()).isFalse();
         assertThat(fresh.value()).isEqualTo("new");
+    }
+
+    @Test
+    void valueThatCannotBeDecodedFailsTheGetUnlessItHasWon() {
+        MetaClient<Long> numbers = client.withTranscoder(Transcoder.counter()).meta();
+        meta.set(SetRequest.of(key("a"), "no number").ttl(HOUR));
+        assertThatCannotBeDecoded(() -> numbers.get(GetRequest.of(key("a"))));
+        meta.delete(DeleteRequest.of(key("a")).invalidate());
+        MetaItem<Long> won = numbers.get(GetRequest.of(key("a")));
+        assertThat(won.isWon()).isTrue();
+        assertThatCannotBeDecoded(won::value);
+        assertThatCannotBeDecoded(() -> numbers.get(GetRequest.of(key("a"))));
+        assertThat(numbers.get(GetRequest.of(key("a")).returning(ItemField.TTL)).isStale())
+                .isTrue();
+    }
+
+    private void assertThatCannotBeDecoded(ThrowingCallable get) {
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(get)
+                .withCauseInstanceOf(NumberFormatException.class)
+                .satisfies(e -> assertThat(e.key()).isEqualTo(key("a")));
     }
 
     @Test

@@ -136,6 +136,9 @@ class MetaRequestsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GetRequest.of("k").recacheBelow(Duration.ZERO))
                 .withMessageContaining("remaining is zero");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GetRequest.of("k").recacheBelow(Duration.ofDays(30_000)))
+                .withMessageStartingWith("remaining is PT720000H: ");
         assertThatIllegalArgumentException().isThrownBy(() -> set.ifCas(0)).withMessageContaining("casUnique is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> requests.set(set.vivify(MINUTE)))

@@ -148,6 +148,10 @@ public final class ChunkedClient<V> {
 
     /** Stores only if the item under {@code key} still has {@code casUnique}, which {@link #gets} gave. */
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+        if (casUnique == 0) {
+            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
+                    + " there too it is 0 if the server runs with cas switched off (memcached -C)");
+        }
         EncodedValue encoded = encode(value);
         CasValue<EncodedValue> old = items.gets(key);
         if (old == null) {

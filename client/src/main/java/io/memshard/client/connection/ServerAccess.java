@@ -22,15 +22,19 @@ public record ServerAccess(
         @Nullable KeepAlive keepAlive,
         @Nullable Duration tcpUserTimeout) {
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    /** What an int holds in milliseconds, in whole days. */
+    private static final Duration LONGEST = Duration.ofDays(24);
+
     /** Plain text, no authentication, the operating system's time-outs. */
     public static final ServerAccess PLAIN = new ServerAccess(null, null, null, null);
 
     /** Checks the parts. */
     public ServerAccess {
         if (tcpUserTimeout != null
-                && (tcpUserTimeout.toMillis() < 1 || tcpUserTimeout.toMillis() > Integer.MAX_VALUE)) {
+                && (tcpUserTimeout.compareTo(SHORTEST) < 0 || tcpUserTimeout.compareTo(LONGEST) > 0)) {
             throw new IllegalArgumentException(
-                    "tcpUserTimeout is " + tcpUserTimeout + ": it is 1 ms to " + Integer.MAX_VALUE + " ms");
+                    "tcpUserTimeout is " + tcpUserTimeout + ": it is at least " + SHORTEST + " and at most " + LONGEST);
         }
     }
 

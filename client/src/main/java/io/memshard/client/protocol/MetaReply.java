@@ -51,7 +51,7 @@ public final class MetaReply {
     }
 
     /** Whether the value is the empty one of an item that somebody won, and so only holds the place of one. */
-    boolean isPlaceholder() {
+    public boolean isPlaceholder() {
         return data != null && data.length == 0 && (has('W') || has('Z'));
     }
 }

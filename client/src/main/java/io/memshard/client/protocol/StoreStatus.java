@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public enum StoreStatus {
     /** {@code HD}: done. */
     DONE,
-    /** {@code NS}: not stored, for the mode's condition does not hold. */
+    /** {@code NS}: not stored, for the mode's condition does not hold, or what it appends to would become too large. */
     NOT_STORED,
     /** {@code EX}: the item's cas unique is another. */
     EXISTS,

@@ -171,6 +171,15 @@ abstract class ChunkedClientContract {
     }
 
     @Test
+    void casUniqueOfAServerWithoutCasIsRefused() {
+        client.set(key("a"), bytes(10, 1), HOUR);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.cas(key("a"), bytes(5_000, 2), 0, HOUR))
+                .withMessageContaining("casUnique is 0")
+                .withMessageContaining("memcached -C");
+    }
+
+    @Test
     void whatIsFlaggedAndNoManifestIsAFailureOfItsKey() {
         items.get(0).set(key("a"), new EncodedValue(new byte[] {1}, Manifest.FLAGS), HOUR);
         client.set(key("b"), bytes(10, 1), HOUR);

@@ -84,6 +84,13 @@ class SocketOptionsIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerAccess.PLAIN.withTcpUserTimeout(Duration.ofNanos(1)))
                 .withMessageContaining("tcpUserTimeout is PT0.000000001S");
+        for (Duration tooLong : new Duration[] {Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ServerAccess.PLAIN.withTcpUserTimeout(tooLong))
+                    .withMessage("tcpUserTimeout is " + tooLong + ": it is at least PT0.001S and at most PT576H");
+        }
+        assertThat(ServerAccess.PLAIN.withTcpUserTimeout(Duration.ofDays(24)).tcpUserTimeout())
+                .isEqualTo(Duration.ofDays(24));
     }
 
     @Test
