@@ -9,8 +9,9 @@ package io.memshard.sharding;
  * <p>Threading: called by every calling thread at once; implementations are thread-safe and never
  * block.
  *
- * <p>Ordering: two commands of one thread are executed in order when they go to the same connection.
- * The thread-affine choosers give that as long as the connection stays ready; the others do not.
+ * <p>Ordering: two commands of one thread are executed in order when they go to the same connection and, with {@link
+ * io.memshard.client.connection.Transport#AUTO}, are both blocking or both asynchronous. The thread-affine choosers give
+ * that as long as the connection stays ready; the others do not.
  */
 @FunctionalInterface
 public interface ConnectionChooser {

@@ -173,11 +173,12 @@ class Exchange<T> implements Reply<T> {
         registerCaller();
     }
 
-    /** Ends it with the reply that was just decoded. Called by the link's reader. */
-    void complete() {
-        if (OUTCOME.compareAndSet(this, null, DECODED)) {
-            wake();
-        }
+    /**
+     * Ends it with the reply that was just decoded, but for the future, which is left to {@link #completeFuture}: what
+     * depends on it may block. Called by the link's reader.
+     */
+    void settleDecoded() {
+        settleAs(DECODED);
     }
 
     /** Ends it with a failure; false if it is over already. */
@@ -189,9 +190,13 @@ class Exchange<T> implements Reply<T> {
         return settled;
     }
 
-    /** As {@link #fail}, but for the future, which is left to {@link #completeFuture}: what depends on it may block. */
+    /** As {@link #fail}, but for the future, as {@link #settleDecoded}. */
     boolean settle(MemcachedException failure) {
-        if (!OUTCOME.compareAndSet(this, null, failure)) {
+        return settleAs(failure);
+    }
+
+    private boolean settleAs(Object how) {
+        if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
         }
         if (waiter instanceof Thread thread && thread != Thread.currentThread()) {
@@ -205,10 +210,12 @@ class Exchange<T> implements Reply<T> {
         return waiter instanceof CompletableFuture;
     }
 
-    /** Completes the future, if one was asked for, after {@link #settle}. */
+    /** Completes the future, if one was asked for, after {@link #settle} or {@link #settleDecoded}. */
     void completeFuture() {
-        if (hasFuture()) {
-            wake();
+        if (waiter instanceof TimedFuture<?> waiting) {
+            @SuppressWarnings("unchecked")
+            TimedFuture<T> future = (TimedFuture<T>) waiting;
+            completeFuture(future);
         }
     }
 
@@ -239,19 +246,6 @@ class Exchange<T> implements Reply<T> {
     private boolean isDue(long nowNanos) {
         long deadline = deadlineNanos;
         return deadline != NO_DEADLINE && deadline - nowNanos <= 0 && !isOver();
-    }
-
-    private void wake() {
-        Object waiting = waiter;
-        if (waiting instanceof Thread thread) {
-            if (thread != Thread.currentThread()) {
-                LockSupport.unpark(thread);
-            }
-        } else if (waiting != null) {
-            @SuppressWarnings("unchecked")
-            TimedFuture<T> future = (TimedFuture<T>) waiting;
-            completeFuture(future);
-        }
     }
 
     /** Completes the future, unless who asked for it and who ends the exchange meet here and the other does. */

@@ -56,16 +56,19 @@ final class ReplyDecoder {
         return decoded.size();
     }
 
-    /** Completes the commands decoded, in order, all of them: nobody else would. */
+    /** Completes the commands decoded, in order, all of them: nobody else would. First for those who wait for them. */
     void completeDecoded() {
+        for (int i = 0; i < decoded.size(); i++) {
+            decoded.get(i).settleDecoded();
+        }
         int next = 0;
         try {
             while (next < decoded.size()) {
-                decoded.get(next++).complete();
+                decoded.get(next++).completeFuture();
             }
         } finally {
             while (next < decoded.size()) {
-                decoded.get(next++).complete();
+                decoded.get(next++).completeFuture();
             }
             decoded.clear();
         }

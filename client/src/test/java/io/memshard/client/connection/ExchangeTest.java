@@ -39,7 +39,7 @@ class ExchangeTest {
     @Test
     void oneThatIsOverIsNotWritten() {
         Exchange<@Nullable Void> exchange = exchange();
-        exchange.complete();
+        exchange.settleDecoded();
 
         assertThat(exchange.startWriting(7)).isFalse();
     }
@@ -63,7 +63,8 @@ class ExchangeTest {
         CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
             for (Exchange<?> exchange : exchanges) {
                 meet(start);
-                exchange.complete();
+                exchange.settleDecoded();
+                exchange.completeFuture();
             }
         });
         for (Exchange<?> exchange : exchanges) {

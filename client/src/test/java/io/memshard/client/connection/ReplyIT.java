@@ -232,6 +232,37 @@ class ReplyIT extends ConnectionFixture {
         assertThat(connection.send(get("b")).await(LONG_NANOS)).isEqualTo("value of b");
     }
 
+    /** One of two callers may be the reader, who runs the stage. */
+    @Test
+    void dependentStageHoldsUpNobodyElseWhoseReplyHasCome() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String replies = replyTo(c.readLine()) + replyTo(c.readLine()) + replyTo(c.readLine());
+            c.send(replies);
+            answer(c);
+        });
+        CountDownLatch oneIsDone = new CountDownLatch(1);
+        Connection connection = connect(server);
+        CompletableFuture<Boolean> held = future(connection, get("held")).thenApply(value -> isOpen(oneIsDone));
+        List<CompletableFuture<String>> calls = Stream.of("a", "b")
+                .map(key -> CompletableFuture.supplyAsync(
+                        () -> connection.call(get(key), LONG_NANOS), task -> new Thread(task, "caller").start()))
+                .toList();
+
+        CompletableFuture.anyOf(calls.toArray(CompletableFuture[]::new)).get(LONG_NANOS, TimeUnit.NANOSECONDS);
+        oneIsDone.countDown();
+        assertThat(result(held)).isTrue();
+        assertThat(calls).allSatisfy(call -> assertThat(result(call)).startsWith("value of "));
+    }
+
+    private static boolean isOpen(CountDownLatch latch) {
+        try {
+            return latch.await(LONG_NANOS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Test
     void callerWaitsForItsOwnReplyOnly() throws Exception {
         CountDownLatch secondIsThere = new CountDownLatch(1);
