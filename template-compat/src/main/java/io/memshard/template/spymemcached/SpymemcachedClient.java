@@ -249,7 +249,9 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         if (casUnique == ANY_CAS) {
-            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned");
+            throw new IllegalArgumentException(
+                    "casUnique is 0: take it from the CasValue that gets returned; there too it"
+                            + " is 0 if the server runs with cas switched off (memcached -C)");
         }
         checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
         int exptime = Exptime.of(ttl, Clock.systemUTC());
