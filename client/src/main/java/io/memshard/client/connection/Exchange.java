@@ -176,9 +176,11 @@ class Exchange<T> implements Reply<T> {
     /**
      * Ends it with the reply that was just decoded, but for the future, which is left to {@link #completeFuture}: what
      * depends on it may block. Called by the link's reader.
+     *
+     * @return whether there is a future to complete
      */
-    void settleDecoded() {
-        settleAs(DECODED);
+    boolean settleDecoded() {
+        return settleAs(DECODED) && hasFuture();
     }
 
     /** Ends it with a failure; false if it is over already. */

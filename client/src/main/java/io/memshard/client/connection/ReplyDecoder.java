@@ -58,10 +58,11 @@ final class ReplyDecoder {
 
     /** Completes the commands decoded, in order, all of them: nobody else would. First for those who wait for them. */
     void completeDecoded() {
+        boolean haveFutures = false;
         for (int i = 0; i < decoded.size(); i++) {
-            decoded.get(i).settleDecoded();
+            haveFutures |= decoded.get(i).settleDecoded();
         }
-        int next = 0;
+        int next = haveFutures ? 0 : decoded.size();
         try {
             while (next < decoded.size()) {
                 decoded.get(next++).completeFuture();
