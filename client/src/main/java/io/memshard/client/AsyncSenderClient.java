@@ -1,6 +1,7 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import java.time.Duration;
@@ -135,7 +136,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public AsyncMemcachedClient<V> withTimeout(Duration newTimeout) {
-        return new AsyncSenderClient<>(sender, commands, Clients.checkedTimeout("timeout", newTimeout));
+        return new AsyncSenderClient<>(sender, commands, ConnectionOptions.checkedTimeout("timeout", newTimeout));
     }
 
     @Override

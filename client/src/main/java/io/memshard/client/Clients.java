@@ -1,19 +1,16 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ServerAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /** Puts the client interfaces over whatever takes commands: a connection or an array of them. */
 public final class Clients {
-
-    /** What an int holds in milliseconds, as sockets count, in whole days. */
-    static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
 
     private Clients() {}
 
@@ -28,7 +25,8 @@ public final class Clients {
         return new SenderClient<>(
                 sender,
                 new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()),
-                checkedTimeout("requestTimeout", requestTimeout).toNanos());
+                ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout)
+                        .toNanos());
     }
 
     /**
@@ -46,15 +44,6 @@ public final class Clients {
                 : new AsyncPolicyClient<>(new AsyncAttempts<>(client, client, policy));
     }
 
-    static Duration checkedTimeout(String option, Duration timeout) {
-        Objects.requireNonNull(timeout, () -> option + " is null");
-        if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(
-                    option + " is " + timeout + ": it is more than zero and at most " + LONGEST_TIMEOUT);
-        }
-        return timeout;
-    }
-
     /**
      * An asynchronous client.
      *
@@ -66,7 +55,7 @@ public final class Clients {
         return new AsyncSenderClient<>(
                 sender,
                 new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()),
-                checkedTimeout("requestTimeout", requestTimeout));
+                ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout));
     }
 
     /**
@@ -78,7 +67,8 @@ public final class Clients {
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
                 copied(servers),
-                checkedTimeout("requestTimeout", requestTimeout).toNanos());
+                ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout)
+                        .toNanos());
     }
 
     /**
@@ -90,7 +80,8 @@ public final class Clients {
      */
     public static AsyncAdminClient asyncAdmin(
             Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
-        return new AsyncSenderAdminClient(copied(servers), checkedTimeout("requestTimeout", requestTimeout));
+        return new AsyncSenderAdminClient(
+                copied(servers), ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout));
     }
 
     private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {

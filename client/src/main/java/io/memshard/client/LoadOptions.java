@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import io.memshard.client.connection.ConnectionOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
@@ -50,9 +51,9 @@ public record LoadOptions(
         if (recacheBelow != null && recacheBelow.isNegative()) {
             throw new IllegalArgumentException("recacheBelow is " + recacheBelow + ": it is zero (never) or positive");
         }
-        if (maxWait.isNegative() || maxWait.compareTo(Clients.LONGEST_TIMEOUT) > 0) {
+        if (maxWait.isNegative() || maxWait.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
             throw new IllegalArgumentException("maxWait is " + maxWait
-                    + ": it is zero (no wait) or positive, and at most " + Clients.LONGEST_TIMEOUT);
+                    + ": it is zero (no wait) or positive, and at most " + ConnectionOptions.LONGEST_TIMEOUT);
         }
         Exptime.of("claimTtl", claimTtl, Clock.systemUTC());
         if (recacheBelow != null) {

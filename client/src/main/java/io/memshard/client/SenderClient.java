@@ -1,6 +1,7 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import java.time.Duration;
@@ -134,7 +135,9 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public MemcachedClient<V> withTimeout(Duration timeout) {
         return new SenderClient<>(
-                sender, commands, Clients.checkedTimeout("timeout", timeout).toNanos());
+                sender,
+                commands,
+                ConnectionOptions.checkedTimeout("timeout", timeout).toNanos());
     }
 
     @Override

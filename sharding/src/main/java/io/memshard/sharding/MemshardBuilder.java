@@ -26,8 +26,6 @@ public final class MemshardBuilder {
     private static final int MAX_CONNECTIONS = 1024;
     private static final int MAX_IO_THREADS = 64;
     private static final int MAX_ITEM_BYTES = 1 << 30;
-    /** What an int holds in milliseconds, as sockets count, in whole days. */
-    private static final Duration MAX_DURATION = Duration.ofDays(24);
 
     private @Nullable ServerAddress server;
     private int connectionsPerServer = 2;
@@ -89,25 +87,25 @@ public final class MemshardBuilder {
 
     /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemshardBuilder requestTimeout(Duration timeout) {
-        requestTimeout = checkedDuration("requestTimeout", timeout);
+        requestTimeout = ConnectionOptions.checkedTimeout("requestTimeout", timeout);
         return this;
     }
 
     /** How long an attempt to connect may take; 1.5 s by default. */
     public MemshardBuilder connectTimeout(Duration timeout) {
-        options = options.withConnectTimeout(checkedDuration("connectTimeout", timeout));
+        options = options.withConnectTimeout(ConnectionOptions.checkedTimeout("connectTimeout", timeout));
         return this;
     }
 
     /** How long a command may stay unanswered until its connection is replaced; 5 s by default. */
     public MemshardBuilder livenessTimeout(Duration timeout) {
-        options = options.withLivenessTimeout(checkedDuration("livenessTimeout", timeout));
+        options = options.withLivenessTimeout(ConnectionOptions.checkedTimeout("livenessTimeout", timeout));
         return this;
     }
 
     /** After how long without traffic a connection asks the server for a sign of life; 10 s by default. */
     public MemshardBuilder heartbeatInterval(Duration interval) {
-        options = options.withHeartbeatInterval(checkedDuration("heartbeatInterval", interval));
+        options = options.withHeartbeatInterval(ConnectionOptions.checkedTimeout("heartbeatInterval", interval));
         return this;
     }
 
@@ -128,8 +126,9 @@ public final class MemshardBuilder {
      * default. The wait doubles with each failure and is drawn evenly between zero and that.
      */
     public MemshardBuilder reconnectDelay(Duration first, Duration longest) {
-        options = options.withBackoff(
-                new Backoff(checkedDuration("reconnectDelay", first), checkedDuration("reconnectDelay", longest)));
+        options = options.withBackoff(new Backoff(
+                ConnectionOptions.checkedTimeout("reconnectDelay", first),
+                ConnectionOptions.checkedTimeout("reconnectDelay", longest)));
         return this;
     }
 
@@ -177,7 +176,7 @@ public final class MemshardBuilder {
      * option, and rely on {@link #livenessTimeout}.
      */
     public MemshardBuilder tcpUserTimeout(Duration timeout) {
-        return access(options.access().withTcpUserTimeout(checkedDuration("tcpUserTimeout", timeout)));
+        return access(options.access().withTcpUserTimeout(ConnectionOptions.checkedTimeout("tcpUserTimeout", timeout)));
     }
 
     /** TLS, credentials and the time-outs of TCP at once, in place of any set before. */
@@ -253,15 +252,6 @@ public final class MemshardBuilder {
     private static int checkedRange(String option, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(option + " is " + value + ": it is " + least + " to " + most);
-        }
-        return value;
-    }
-
-    private static Duration checkedDuration(String option, Duration value) {
-        Objects.requireNonNull(value, option + " is null");
-        if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
-            throw new IllegalArgumentException(
-                    option + " is " + value + ": it is more than zero and at most " + MAX_DURATION);
         }
         return value;
     }

@@ -9,6 +9,7 @@ import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
+import io.memshard.client.connection.ConnectionOptions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -139,7 +140,7 @@ abstract class ClientConnection implements MemcachedConnection {
 
     @Override
     public MemcachedConnection withTimeout(Duration timeout) {
-        return new TimedConnection(this, MemcachedConnectionFactoryBuilder.checkedDuration("timeout", timeout));
+        return new TimedConnection(this, ConnectionOptions.checkedTimeout("timeout", timeout));
     }
 
     private static <T> @Nullable T decoded(@Nullable EncodedValue stored, String key, Transcoder<T> serializer) {

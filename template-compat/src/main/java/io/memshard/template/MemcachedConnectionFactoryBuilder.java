@@ -1,6 +1,7 @@
 package io.memshard.template;
 
 import io.memshard.client.connection.ConnectionListener;
+import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.Credentials;
 import io.memshard.client.connection.KeepAlive;
 import io.memshard.client.connection.Protocol;
@@ -31,8 +32,6 @@ public final class MemcachedConnectionFactoryBuilder {
     private static final int DEFAULT_POOL_SIZE = 20;
     private static final int DEFAULT_ARRAY_SIZE = 2;
     private static final int MAX_ITEM_BYTES = 1 << 30;
-    /** That of {@link io.memshard.sharding.MemshardBuilder}, for either engine. */
-    private static final Duration MAX_DURATION = Duration.ofDays(24);
 
     private Engine engine = Engine.MEMSHARD;
     private Mode mode = Mode.SHARDED;
@@ -67,7 +66,7 @@ public final class MemcachedConnectionFactoryBuilder {
      * port 11211 where none is given.
      */
     public MemcachedConnectionFactoryBuilder servers(String servers) {
-        Objects.requireNonNull(servers, "servers");
+        Objects.requireNonNull(servers, "servers is null");
         if (servers.isBlank()) {
             throw new IllegalArgumentException("servers is empty: write host:port");
         }
@@ -104,19 +103,19 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemcachedConnectionFactoryBuilder requestTimeout(Duration timeout) {
-        requestTimeout = checkedDuration("requestTimeout", timeout);
+        requestTimeout = ConnectionOptions.checkedTimeout("requestTimeout", timeout);
         return this;
     }
 
     /** How long opening a connection may take; 1.5 s by default. */
     public MemcachedConnectionFactoryBuilder connectTimeout(Duration timeout) {
-        connectTimeout = checkedDuration("connectTimeout", timeout);
+        connectTimeout = ConnectionOptions.checkedTimeout("connectTimeout", timeout);
         return this;
     }
 
     /** Mode pooled: how long to wait when all connections are borrowed; the request timeout by default. */
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
-        poolWaitLimit = checkedDuration("poolWaitLimit", limit);
+        poolWaitLimit = ConnectionOptions.checkedTimeout("poolWaitLimit", limit);
         return this;
     }
 
@@ -175,7 +174,7 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** Engine memshard on Linux: how long sent bytes may stay unacknowledged; the system's value by default. */
     public MemcachedConnectionFactoryBuilder tcpUserTimeout(Duration timeout) {
-        access = access.withTcpUserTimeout(checkedDuration("tcpUserTimeout", timeout));
+        access = access.withTcpUserTimeout(ConnectionOptions.checkedTimeout("tcpUserTimeout", timeout));
         return this;
     }
 
@@ -294,14 +293,5 @@ public final class MemcachedConnectionFactoryBuilder {
                     "mode POOLED needs Commons Pool 2 on the class path: add org.apache.commons:commons-pool2", e);
         }
         throw e;
-    }
-
-    static Duration checkedDuration(String option, Duration value) {
-        Objects.requireNonNull(value, option);
-        if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
-            throw new IllegalArgumentException(
-                    option + " is " + value + ": it is more than zero and at most " + MAX_DURATION);
-        }
-        return value;
     }
 }

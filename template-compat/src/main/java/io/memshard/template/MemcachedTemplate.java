@@ -8,6 +8,7 @@ import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
+import io.memshard.client.connection.ConnectionOptions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -230,8 +231,6 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {
         return new MemcachedTemplate<>(
-                connectionFactory,
-                serializer,
-                MemcachedConnectionFactoryBuilder.checkedDuration("timeout", newTimeout));
+                connectionFactory, serializer, ConnectionOptions.checkedTimeout("timeout", newTimeout));
     }
 }

@@ -94,11 +94,11 @@ class MemcachedConnectionFactoryBuilderTest {
 
     @Test
     void whatIsNullIsRefusedByOption() {
-        nullNamed(() -> builder.servers(null), "servers");
-        nullNamed(() -> builder.requestTimeout(null), "requestTimeout");
-        nullNamed(() -> builder.connectTimeout(null), "connectTimeout");
-        nullNamed(() -> builder.poolWaitLimit(null), "poolWaitLimit");
-        nullNamed(() -> builder.tcpUserTimeout(null), "tcpUserTimeout");
+        nullNamed(() -> builder.servers(null), "servers is null");
+        nullNamed(() -> builder.requestTimeout(null), "requestTimeout is null");
+        nullNamed(() -> builder.connectTimeout(null), "connectTimeout is null");
+        nullNamed(() -> builder.poolWaitLimit(null), "poolWaitLimit is null");
+        nullNamed(() -> builder.tcpUserTimeout(null), "tcpUserTimeout is null");
         nullNamed(() -> builder.keepAlive(null, Duration.ofSeconds(1), 1), "keepAlive idle is null");
         nullNamed(() -> builder.keepAlive(Duration.ofSeconds(1), null, 1), "keepAlive interval is null");
     }

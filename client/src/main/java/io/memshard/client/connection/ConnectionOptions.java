@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How connections behave. All limits are a connection's, not an array's.
@@ -28,6 +29,9 @@ public record ConnectionOptions(
         ServerAccess access,
         Protocol protocol) {
 
+    /** The longest of all time-outs: what an int holds in milliseconds, as sockets count, in whole days. */
+    public static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
+
     /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB, either protocol. */
     public static final ConnectionOptions DEFAULTS = new ConnectionOptions(
             Duration.ofMillis(1500),
@@ -38,6 +42,21 @@ public record ConnectionOptions(
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5)),
             ServerAccess.PLAIN,
             Protocol.AUTO);
+
+    /**
+     * A time-out that is fit for use.
+     *
+     * @param option what it is called where it was given
+     * @throws IllegalArgumentException if it is not more than zero, or longer than {@link #LONGEST_TIMEOUT}
+     */
+    public static Duration checkedTimeout(String option, Duration timeout) {
+        Objects.requireNonNull(timeout, () -> option + " is null");
+        if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(
+                    option + " is " + timeout + ": it is more than zero and at most " + LONGEST_TIMEOUT);
+        }
+        return timeout;
+    }
 
     /** The same with another {@link #connectTimeout}. */
     public ConnectionOptions withConnectTimeout(Duration timeout) {

@@ -23,8 +23,6 @@ public record ServerAccess(
         @Nullable Duration tcpUserTimeout) {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
-    /** What an int holds in milliseconds, in whole days. */
-    private static final Duration LONGEST = Duration.ofDays(24);
 
     /** Plain text, no authentication, the operating system's time-outs. */
     public static final ServerAccess PLAIN = new ServerAccess(null, null, null, null);
@@ -32,9 +30,10 @@ public record ServerAccess(
     /** Checks the parts. */
     public ServerAccess {
         if (tcpUserTimeout != null
-                && (tcpUserTimeout.compareTo(SHORTEST) < 0 || tcpUserTimeout.compareTo(LONGEST) > 0)) {
-            throw new IllegalArgumentException(
-                    "tcpUserTimeout is " + tcpUserTimeout + ": it is at least " + SHORTEST + " and at most " + LONGEST);
+                && (tcpUserTimeout.compareTo(SHORTEST) < 0
+                        || tcpUserTimeout.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0)) {
+            throw new IllegalArgumentException("tcpUserTimeout is " + tcpUserTimeout + ": it is at least " + SHORTEST
+                    + " and at most " + ConnectionOptions.LONGEST_TIMEOUT);
         }
     }
 

@@ -29,6 +29,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -322,6 +323,16 @@ abstract class ConnectionFixture {
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
+        }
+    }
+
+    /** Waits until the latch is open, and is true. */
+    static boolean passes(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LONG_NANOS, TimeUnit.NANOSECONDS)).as("open").isTrue();
+            return true;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
