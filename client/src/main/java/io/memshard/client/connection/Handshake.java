@@ -6,9 +6,11 @@ import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.Refusal;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,6 +82,34 @@ final class Handshake {
         this.opener = opener;
         this.listener = listener;
         this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Connects to the first of the server's addresses that answers; forgets what it has found out if none does.
+     *
+     * @param deadlineNanos by when, in {@link System#nanoTime()}
+     * @throws IOException what tells most of why there is no link; no socket is left then
+     * @throws InterruptedException if the thread was interrupted; no socket is left then
+     */
+    Link open(long deadlineNanos) throws IOException, InterruptedException {
+        IOException failure = null;
+        for (SocketAddress address : identity.server().resolved()) {
+            try {
+                return open(address, deadlineNanos);
+            } catch (IOException e) {
+                failure = failure == null ? e : worse(failure, e);
+            }
+        }
+        forget();
+        throw failure == null ? new UnknownHostException(identity.server().host()) : failure;
+    }
+
+    /** The one that tells more: a server that will not have us says more than an address that does not answer. */
+    private static IOException worse(IOException earlier, IOException later) {
+        boolean earlierTells = earlier instanceof SSLException || earlier instanceof AuthenticationRefusedException;
+        IOException told = earlierTells ? earlier : later;
+        told.addSuppressed(earlierTells ? later : earlier);
+        return told;
     }
 
     /**

@@ -5,23 +5,14 @@ import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -220,7 +211,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         Link opened;
         try {
             opener.prepare();
-            opened = connect(System.nanoTime() + timeoutNanos);
+            opened = handshake.open(System.nanoTime() + timeoutNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             attemptFailed(new IOException("closed while connecting", e));
@@ -230,42 +221,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             return;
         }
         established(opened);
-    }
-
-    private Link connect(long deadlineNanos) throws IOException, InterruptedException {
-        IOException failure = null;
-        for (SocketAddress address : resolved(identity.server())) {
-            try {
-                return handshake.open(address, deadlineNanos);
-            } catch (IOException e) {
-                failure = failure == null ? e : worse(failure, e);
-            }
-        }
-        handshake.forget();
-        throw failure == null ? new UnknownHostException(identity.server().host()) : failure;
-    }
-
-    private static List<SocketAddress> resolved(ServerAddress server) throws IOException {
-        if (server.isUnixSocket()) {
-            UnixDomainSocketAddress address = UnixDomainSocketAddress.of(server.host());
-            if (!Files.exists(address.getPath())) {
-                throw new FileNotFoundException("there is no such socket");
-            }
-            return List.of(address);
-        }
-        List<SocketAddress> addresses = new ArrayList<>();
-        for (InetAddress address : InetAddress.getAllByName(server.host())) {
-            addresses.add(new InetSocketAddress(address, server.port()));
-        }
-        return addresses;
-    }
-
-    /** The one that tells more: a server that will not have us says more than an address that does not answer. */
-    private static IOException worse(IOException earlier, IOException later) {
-        boolean earlierTells = earlier instanceof SSLException || earlier instanceof AuthenticationRefusedException;
-        IOException told = earlierTells ? earlier : later;
-        told.addSuppressed(earlierTells ? later : earlier);
-        return told;
     }
 
     private void established(Link opened) {

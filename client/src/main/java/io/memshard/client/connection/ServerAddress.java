@@ -1,6 +1,15 @@
 package io.memshard.client.connection;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A server as configured: the name is resolved at each attempt to connect, never kept.
@@ -40,6 +49,26 @@ public record ServerAddress(String host, int port) {
     /** Whether the server listens on a Unix domain socket, whose path is then {@link #host}. */
     public boolean isUnixSocket() {
         return port == 0;
+    }
+
+    /**
+     * Its addresses, as the name stands for now.
+     *
+     * @throws IOException if there is none
+     */
+    List<SocketAddress> resolved() throws IOException {
+        if (isUnixSocket()) {
+            UnixDomainSocketAddress address = UnixDomainSocketAddress.of(host);
+            if (!Files.exists(address.getPath())) {
+                throw new FileNotFoundException("there is no such socket");
+            }
+            return List.of(address);
+        }
+        List<SocketAddress> addresses = new ArrayList<>();
+        for (InetAddress address : InetAddress.getAllByName(host)) {
+            addresses.add(new InetSocketAddress(address, port));
+        }
+        return addresses;
     }
 
     /**
