@@ -1,6 +1,7 @@
 package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.FailurePolicy;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

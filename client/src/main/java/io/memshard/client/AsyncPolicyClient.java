@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import io.memshard.client.options.FailurePolicy;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import java.time.Duration;

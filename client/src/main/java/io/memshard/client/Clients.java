@@ -1,8 +1,9 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.memshard.client;
 
-import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.options.ConnectionOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;

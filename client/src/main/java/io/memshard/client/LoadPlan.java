@@ -1,8 +1,8 @@
 package io.memshard.client;
 
-import io.memshard.client.connection.Backoff;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.options.Backoff;
 import io.memshard.client.protocol.MetaSet;
 import java.time.Duration;
 import java.util.Objects;

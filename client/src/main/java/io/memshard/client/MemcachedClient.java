@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import io.memshard.client.options.FailurePolicy;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -147,7 +148,7 @@ public interface MemcachedClient<V> {
      * DeleteRequest#invalidate}), or when little is left of its time to live. The others get the value there is; where
      * there is none they wait, within the bounds of the options. While a value is loaded for the first time, its
      * item is there, but empty: {@link #get} takes that for a miss, {@link #add} does not, and whoever reads it by the
-     * classic text protocol (under {@link io.memshard.client.connection.Protocol#CLASSIC}, or by another client) gets an
+     * classic text protocol (under {@link io.memshard.client.options.Protocol#CLASSIC}, or by another client) gets an
      * empty value, for up to {@link LoadOptions#claimTtl()}.
      *
      * <p>The loader runs on the calling thread. What others store or delete while it runs stays: its value is then

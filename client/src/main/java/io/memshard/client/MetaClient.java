@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.StoreStatus;
 import org.jspecify.annotations.Nullable;
 

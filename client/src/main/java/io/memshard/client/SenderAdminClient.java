@@ -2,7 +2,7 @@ package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.options.ServerAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

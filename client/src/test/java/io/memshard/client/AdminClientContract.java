@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.ServerAddress;
-import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;

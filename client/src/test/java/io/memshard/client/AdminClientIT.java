@@ -1,7 +1,7 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.options.ServerAddress;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;

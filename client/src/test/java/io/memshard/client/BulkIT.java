@@ -2,14 +2,9 @@ package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.connection.Backoff;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionOptions;
 import io.memshard.client.connection.ConnectionState;
-import io.memshard.client.connection.Protocol;
-import io.memshard.client.connection.ServerAddress;
-import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -18,6 +13,11 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.FaultProxy;
 import io.memshard.testkit.LeakCheck;

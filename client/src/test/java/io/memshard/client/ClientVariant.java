@@ -1,8 +1,8 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Protocol;
-import io.memshard.client.connection.Transport;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

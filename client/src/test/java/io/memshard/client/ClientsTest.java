@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

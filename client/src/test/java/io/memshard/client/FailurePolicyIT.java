@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.FailurePolicy;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;

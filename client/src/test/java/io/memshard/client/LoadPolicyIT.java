@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.memshard.client;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.ServerAddress;
-import io.memshard.client.connection.Transport;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.ScriptedServer;
 import org.junit.jupiter.api.AfterEach;

@@ -3,9 +3,9 @@ package io.memshard.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.connection.Credentials;
-import io.memshard.client.connection.ServerAccess;
-import io.memshard.client.connection.TlsOptions;
+import io.memshard.client.options.Credentials;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedContainer;

@@ -10,7 +10,7 @@ package io.memshard.sharding;
  * block.
  *
  * <p>Ordering: two commands of one thread are executed in order when they go to the same connection and, with {@link
- * io.memshard.client.connection.Transport#AUTO}, are both blocking or both asynchronous. The thread-affine choosers give
+ * io.memshard.client.options.Transport#AUTO}, are both blocking or both asynchronous. The thread-affine choosers give
  * that as long as the connection stays ready; the others do not.
  */
 @FunctionalInterface

@@ -1,16 +1,16 @@
 package io.memshard.sharding;
 
-import io.memshard.client.FailurePolicy;
-import io.memshard.client.connection.Backoff;
 import io.memshard.client.connection.ConnectionListener;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.Credentials;
-import io.memshard.client.connection.KeepAlive;
-import io.memshard.client.connection.Protocol;
-import io.memshard.client.connection.ServerAccess;
-import io.memshard.client.connection.ServerAddress;
-import io.memshard.client.connection.TlsOptions;
-import io.memshard.client.connection.Transport;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Credentials;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.KeepAlive;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;

@@ -3,8 +3,8 @@ package io.memshard.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.ScriptedServer;
 import java.io.IOException;

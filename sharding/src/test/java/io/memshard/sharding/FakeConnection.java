@@ -3,7 +3,7 @@ package io.memshard.sharding;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.util.ArrayList;
 import java.util.List;

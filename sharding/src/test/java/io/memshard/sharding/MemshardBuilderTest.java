@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.ConnectionState;
-import io.memshard.client.connection.ServerAddress;
-import io.memshard.client.connection.TlsOptions;
-import io.memshard.client.connection.Transport;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

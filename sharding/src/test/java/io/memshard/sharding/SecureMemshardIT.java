@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.Transcoder;
-import io.memshard.client.connection.TlsOptions;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
 import java.io.IOException;

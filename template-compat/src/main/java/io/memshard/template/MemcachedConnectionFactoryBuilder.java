@@ -1,14 +1,14 @@
 package io.memshard.template;
 
 import io.memshard.client.connection.ConnectionListener;
-import io.memshard.client.connection.ConnectionOptions;
-import io.memshard.client.connection.Credentials;
-import io.memshard.client.connection.KeepAlive;
-import io.memshard.client.connection.Protocol;
-import io.memshard.client.connection.ServerAccess;
-import io.memshard.client.connection.ServerAddress;
-import io.memshard.client.connection.TlsOptions;
-import io.memshard.client.connection.Transport;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Credentials;
+import io.memshard.client.options.KeepAlive;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;

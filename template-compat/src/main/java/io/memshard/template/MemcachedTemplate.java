@@ -8,7 +8,7 @@ import io.memshard.client.MultiDeleteResult;
 import io.memshard.client.MultiGetResult;
 import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
-import io.memshard.client.connection.ConnectionOptions;
+import io.memshard.client.options.ConnectionOptions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

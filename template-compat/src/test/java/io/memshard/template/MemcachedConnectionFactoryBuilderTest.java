@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.memshard.client.connection.ConnectionListener;
-import io.memshard.client.connection.Protocol;
-import io.memshard.client.connection.TlsOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Memshard;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.connection.Protocol;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.options.Protocol;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.client.FailurePolicy;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.Arrays;

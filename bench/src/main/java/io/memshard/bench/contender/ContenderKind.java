@@ -1,6 +1,6 @@
 package io.memshard.bench.contender;
 
-import io.memshard.client.connection.Transport;
+import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardBuilder;

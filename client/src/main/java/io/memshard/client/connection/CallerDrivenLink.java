@@ -1,6 +1,8 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.KeepAlive;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.ReplyBuffer;

@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.ServerAddress;
+
 /**
  * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in
  * flight, opened by the first command and opened again whenever it is lost.

@@ -1,5 +1,9 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.KeepAlive;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;

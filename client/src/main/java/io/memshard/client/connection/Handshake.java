@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.Refusal;

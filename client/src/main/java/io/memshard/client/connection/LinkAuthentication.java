@@ -2,6 +2,7 @@ package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.protocol.Authentication;
 import io.memshard.client.protocol.Refusal;
 import java.io.IOException;

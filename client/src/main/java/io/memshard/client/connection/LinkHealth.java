@@ -1,5 +1,7 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.ConnectionOptions;
+
 /**
  * Tells from what a link has done between two ticks whether it needs a heartbeat or is dead.
  *

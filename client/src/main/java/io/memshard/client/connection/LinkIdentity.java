@@ -2,6 +2,9 @@ package io.memshard.client.connection;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import org.jspecify.annotations.Nullable;
 

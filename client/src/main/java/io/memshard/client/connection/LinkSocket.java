@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.KeepAlive;
 import io.memshard.client.protocol.ReplyBuffer;
 import io.memshard.client.protocol.RequestBuffer;
 import java.io.IOException;

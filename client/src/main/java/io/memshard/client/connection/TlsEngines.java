@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.TlsOptions;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;

@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.TlsOptions;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.NotSslRecordException;
 import java.nio.channels.ClosedChannelException;

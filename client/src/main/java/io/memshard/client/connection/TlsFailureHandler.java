@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.TlsOptions;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.Credentials;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.ScriptedServer;

@@ -2,6 +2,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.options.Backoff;
 import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;

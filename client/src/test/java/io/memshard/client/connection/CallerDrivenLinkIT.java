@@ -2,6 +2,8 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.testkit.ScriptedServer;
 import java.util.concurrent.CountDownLatch;

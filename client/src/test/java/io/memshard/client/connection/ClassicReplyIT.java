@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
 import java.util.ArrayList;

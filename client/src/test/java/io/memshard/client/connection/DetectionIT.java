@@ -2,6 +2,8 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.FaultProxy;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;

@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.Transport;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

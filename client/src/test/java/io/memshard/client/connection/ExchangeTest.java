@@ -3,6 +3,9 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

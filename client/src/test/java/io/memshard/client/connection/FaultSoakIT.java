@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.connection.FaultSoak.Fault;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.FaultProxy;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedContainer;

@@ -6,6 +6,8 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;

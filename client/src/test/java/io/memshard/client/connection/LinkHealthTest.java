@@ -2,6 +2,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.options.ConnectionOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

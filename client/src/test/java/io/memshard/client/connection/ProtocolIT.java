@@ -1,5 +1,7 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.Transport;
+
 /** The contract of which protocol is spoken, in plain text. */
 @EachTransport
 class ProtocolIT extends ProtocolContract {

@@ -1,5 +1,8 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.ScriptedServer;
 import java.nio.file.Path;

@@ -9,6 +9,8 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedServer;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaGetMany;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;

@@ -1,5 +1,7 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.MemcachedServer;
 
 /** The contract of a server that behaves, on the one that was found. */

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.KeepAlive;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedServer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;

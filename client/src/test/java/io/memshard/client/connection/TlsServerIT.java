@@ -1,5 +1,9 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.memshard.template.engine;
 
 import io.memshard.client.connection.ConnectionListener;
-import io.memshard.client.connection.Protocol;
-import io.memshard.client.connection.ServerAccess;
-import io.memshard.client.connection.ServerAddress;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

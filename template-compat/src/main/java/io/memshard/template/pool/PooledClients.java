@@ -1,6 +1,6 @@
 package io.memshard.template.pool;
 
-import io.memshard.client.FailurePolicy;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.template.engine.EngineConnections;
 import java.util.List;
 import java.util.Queue;

@@ -1,6 +1,6 @@
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.connection.Credentials;
+import io.memshard.client.options.Credentials;
 import io.memshard.template.engine.EngineSettings;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;

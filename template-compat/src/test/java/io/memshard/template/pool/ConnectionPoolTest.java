@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.Protocol;
-import io.memshard.client.connection.ServerAccess;
-import io.memshard.client.connection.ServerAddress;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;

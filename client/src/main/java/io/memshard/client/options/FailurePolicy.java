@@ -1,4 +1,4 @@
-package io.memshard.client;
+package io.memshard.client.options;
 
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -42,7 +42,7 @@ public enum FailurePolicy {
     RETRY_ONCE_IF_SAFE;
 
     /** Whether a read that failed so is a miss. */
-    boolean isMiss(MemcachedException failure) {
+    public boolean isMiss(MemcachedException failure) {
         return this == TREAT_AS_MISS
                 && !(failure instanceof MemcachedInterruptedException)
                 && !(failure instanceof ValueTooLargeException)
@@ -50,7 +50,7 @@ public enum FailurePolicy {
     }
 
     /** Whether a command that failed so is sent again. */
-    boolean isRetried(MemcachedException failure, boolean isRepeatable) {
+    public boolean isRetried(MemcachedException failure, boolean isRepeatable) {
         boolean mayWorkNow = failure instanceof MemcachedConnectionException
                 || failure instanceof MemcachedProtocolException
                 || failure instanceof MemcachedOverloadException;

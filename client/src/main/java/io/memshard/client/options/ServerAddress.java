@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.options;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -56,7 +56,7 @@ public record ServerAddress(String host, int port) {
      *
      * @throws IOException if there is none
      */
-    List<SocketAddress> resolved() throws IOException {
+    public List<SocketAddress> resolved() throws IOException {
         if (isUnixSocket()) {
             UnixDomainSocketAddress address = UnixDomainSocketAddress.of(host);
             if (!Files.exists(address.getPath())) {

@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.options;
 
 /** Who does the I/O of a connection. */
 public enum Transport {

@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.options;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -37,11 +37,11 @@ public record KeepAlive(Duration idle, Duration interval, int probes) {
         }
     }
 
-    int idleSeconds() {
+    public int idleSeconds() {
         return seconds(idle);
     }
 
-    int intervalSeconds() {
+    public int intervalSeconds() {
         return seconds(interval);
     }
 

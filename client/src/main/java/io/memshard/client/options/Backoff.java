@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.options;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -30,7 +30,7 @@ public record Backoff(Duration base, Duration limit) {
     }
 
     /** How long to wait where trying again soon is of no use: drawn from the upper half of the limit, in nanoseconds. */
-    long slowDelayNanos(RandomGenerator random) {
+    public long slowDelayNanos(RandomGenerator random) {
         long half = limit.toNanos() / 2;
         return half + random.nextLong(half + 1);
     }

@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.options;
 
 import java.time.Duration;
 import java.util.function.Supplier;

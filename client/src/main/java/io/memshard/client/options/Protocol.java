@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.options;
 
 /** Which of memcached's text protocols is spoken with a server. */
 public enum Protocol {
