@@ -9,7 +9,7 @@ import io.memshard.client.connection.Transport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
@@ -171,7 +171,7 @@ class LoadPolicyIT extends ScriptedFixture {
     @EnumSource
     void valueAboveTheLimitIsThrownAndTheClaimGivenBack(Caller caller) throws Exception {
         server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS)
                         .getOrLoad("k", HOUR, k -> "x".repeat(MAX_VALUE_BYTES + 1)));
         assertThat(received()).contains("md k C7 ").doesNotContain("ms ");
