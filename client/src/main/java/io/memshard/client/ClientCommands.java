@@ -1,6 +1,6 @@
 package io.memshard.client;
 
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaDelete;
@@ -151,7 +151,7 @@ final class ClientCommands<V> {
         return item(stored, exptime(ttl));
     }
 
-    /** What is stored for a value, or a {@link ValueTooLargeException}. */
+    /** What is stored for a value, or a {@link MemcachedValueTooLargeException}. */
     MetaSet.Item item(V stored, int exptime) {
         EncodedValue encoded = checked(transcoder.encode(stored), maxValueBytes);
         return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
@@ -160,7 +160,7 @@ final class ClientCommands<V> {
     /** The value, which is not above the limit. */
     static EncodedValue checked(EncodedValue encoded, int maxValueBytes) {
         if (encoded.data().length > maxValueBytes) {
-            throw new ValueTooLargeException(
+            throw new MemcachedValueTooLargeException(
                     "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + maxValueBytes
                             + "; nothing was sent",
                     null,

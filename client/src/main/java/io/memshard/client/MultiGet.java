@@ -3,11 +3,11 @@ package io.memshard.client;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaGetMany;
-import io.memshard.client.protocol.Refusal;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -68,20 +68,20 @@ final class MultiGet<V> implements BulkOperation<List<String>, MetaGetMany<Encod
         for (String key : command.tooLarge()) {
             failures.put(
                     key,
-                    new ValueTooLargeException(
+                    new MemcachedValueTooLargeException(
                             "the item's value is above this client's limit maxValueBytes=" + commands.maxValueBytes(),
                             contexts.apply(key),
                             null));
         }
-        Refusal refusal = command.failure();
-        if (refusal != null) {
+        ErrorReply error = command.unplacedError();
+        if (error != null) {
             // The server does not say for which key, so no key without a value can be said to be a miss.
             for (String key : part) {
                 if (!hits.containsKey(key)) {
                     failures.putIfAbsent(
                             key,
                             new MemcachedServerException(
-                                    "the server answered " + refusal.text() + " for this key or another",
+                                    "the server answered " + error.text() + " for this key or another",
                                     contexts.apply(key),
                                     null));
                 }

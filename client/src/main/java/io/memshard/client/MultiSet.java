@@ -1,6 +1,6 @@
 package io.memshard.client;
 
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.protocol.MetaWriteMany;
 import io.memshard.client.protocol.MetaWriteMany.Write;
@@ -18,7 +18,7 @@ final class MultiSet extends MultiWrite<MultiSetResult> {
             Key.checkedLength(key);
             try {
                 add(new Write(key, commands.item(value, exptime)));
-            } catch (ValueTooLargeException e) {
+            } catch (MemcachedValueTooLargeException e) {
                 failed(key, e);
             }
         });

@@ -3,12 +3,12 @@ package io.memshard.client;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.MetaWriteMany;
 import io.memshard.client.protocol.MetaWriteMany.Outcome;
 import io.memshard.client.protocol.MetaWriteMany.Write;
-import io.memshard.client.protocol.Refusal;
 import io.memshard.client.protocol.StoreStatus;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -83,13 +83,13 @@ abstract class MultiWrite<R> implements BulkOperation<MultiWrite.Part, MetaWrite
 
     private Object outcome(Outcome reply, CommandContext context) {
         StoreStatus status = reply.status();
-        Refusal refusal = reply.refusal();
-        if (refusal == null) {
+        ErrorReply error = reply.error();
+        if (error == null) {
             return status != null && isExpected(status)
                     ? status
                     : new MemcachedServerException("the server answered " + status, context, null);
         }
-        return refusal.toException(context);
+        return error.toException(context);
     }
 
     @Override

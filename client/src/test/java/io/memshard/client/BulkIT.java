@@ -12,7 +12,7 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
@@ -150,7 +150,7 @@ class BulkIT {
         assertThat(result.failures().keySet()).isEqualTo(tooLarge);
         assertThat(result.failures().values())
                 .allSatisfy(e -> assertThat(e)
-                        .isInstanceOf(ValueTooLargeException.class)
+                        .isInstanceOf(MemcachedValueTooLargeException.class)
                         .hasMessageContaining("object too large for cache")
                         .hasMessageContaining(server.host() + ":" + server.port() + "[0], replied"));
         assertThat(result.stored()).hasSize(495).doesNotContainAnyElementsOf(tooLarge);

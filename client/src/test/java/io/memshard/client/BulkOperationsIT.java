@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.connection.ConnectionState;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,7 +134,7 @@ class BulkOperationsIT extends OperationsFixture {
 
         assertThat(result.stored()).hasSize(249).doesNotContain(key("bulk170"));
         assertThat(result.failures()).containsOnlyKeys(key("bulk170"));
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(result::storedOrThrow)
                 .withMessageContaining("object too large for cache")
                 .withMessageContaining(verb("ms ", "set ") + '"' + key("bulk170") + '"')

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.RequestBuffer;
 import java.time.Clock;
@@ -85,7 +85,7 @@ class ClientCommandsTest {
     @Test
     void valueAboveTheLimitIsRefusedBeforeAnythingIsSent() {
         assertThat(request(commands.set("k", "0123456789", Duration.ZERO))).startsWith("ms k 10 ");
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> commands.set("k", "0123456789a", Duration.ZERO))
                 .withMessageContaining("11 bytes")
                 .withMessageContaining("maxValueBytes=10")

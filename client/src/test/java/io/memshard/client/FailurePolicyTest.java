@@ -12,8 +12,8 @@ import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.options.FailurePolicy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -51,7 +51,7 @@ class FailurePolicyTest {
     private static final MemcachedException REFUSED = new MemcachedServerException("refused", at(Phase.REPLIED), null);
     private static final MemcachedException INTERRUPTED =
             new MemcachedInterruptedException("interrupted", at(Phase.QUEUED), null);
-    private static final MemcachedException TOO_LARGE = new ValueTooLargeException("too large", null, null);
+    private static final MemcachedException TOO_LARGE = new MemcachedValueTooLargeException("too large", null, null);
     private static final MemcachedException TOO_OLD =
             new MemcachedUnsupportedException("too old", at(Phase.REPLIED), null);
 

@@ -9,7 +9,7 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -301,7 +301,7 @@ class GetOrLoadIT extends OperationsFixture {
     @Test
     void valueThatCannotBeStoredIsAFailure() {
         String tooLarge = "x".repeat(2 * 1024 * 1024);
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> client().getOrLoad(key, HOUR, quick(tooLarge), patient));
         assertThat(client().getOrLoad(key, HOUR, quick("small"), patient)).isEqualTo("small");
     }

@@ -8,7 +8,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.ScriptedConnection;
@@ -172,7 +172,7 @@ class LoadPolicyIT extends ScriptedFixture {
     @EnumSource
     void valueAboveTheLimitIsThrownAndTheClaimGivenBack(Caller caller) throws Exception {
         server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS)
                         .getOrLoad("k", HOUR, k -> "x".repeat(MAX_VALUE_BYTES + 1)));
         assertThat(received()).contains("md k C7 ").doesNotContain("ms ");

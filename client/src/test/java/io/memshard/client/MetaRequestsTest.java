@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaSet;
@@ -151,7 +151,7 @@ class MetaRequestsTest {
                 .withMessageContaining("go with invalidate or keepItem");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> requests.delete(DeleteRequest.of("k").newCas(1)));
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> requests.set(SetRequest.of("k", "01234567890")))
                 .withMessageContaining("maxValueBytes=10");
     }

@@ -7,7 +7,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,22 +31,22 @@ class ValueOperationsIT extends OperationsFixture {
             client.set(key("large"), "01234567890", HOUR);
             client.set(key("fits"), "0123456789", HOUR);
 
-            assertThatExceptionOfType(ValueTooLargeException.class)
+            assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(() -> limitedClient.set(key("large"), "01234567890", HOUR))
                     .withMessageContaining("nothing was sent");
-            assertThatExceptionOfType(ValueTooLargeException.class)
+            assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(() -> limitedClient.get(key("large")))
                     .withMessageContaining("maxValueBytes=10");
             MultiGetResult<String> result = limitedClient.getAll(List.of(key("large"), key("fits"), key("miss")));
             assertThat(result.hits()).containsOnlyKeys(key("fits"));
             assertThat(result.misses()).containsExactly(key("miss"));
             assertThat(result.failures()).containsOnlyKeys(key("large"));
-            assertThatExceptionOfType(ValueTooLargeException.class).isThrownBy(result::hitsOrThrow);
+            assertThatExceptionOfType(MemcachedValueTooLargeException.class).isThrownBy(result::hitsOrThrow);
             MultiSetResult stored =
                     limitedClient.setAll(Map.of(key("large"), "01234567890", key("fits"), "0123456789"), HOUR);
             assertThat(stored.stored()).containsExactly(key("fits"));
             assertThat(stored.failures()).containsOnlyKeys(key("large"));
-            assertThatExceptionOfType(ValueTooLargeException.class)
+            assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(stored::storedOrThrow)
                     .withMessageContaining("nothing was sent")
                     .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
@@ -60,7 +60,7 @@ class ValueOperationsIT extends OperationsFixture {
     void valueAboveTheServersLimitFailsAndTheOldValueIsGone() {
         client.set(key("a"), "old", HOUR);
         String tooLarge = "x".repeat(MAX_VALUE_BYTES - 1);
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> client.set(key("a"), tooLarge, HOUR))
                 .withMessageContaining("object too large for cache");
         assertThat(client.get(key("a"))).isNull();

@@ -25,7 +25,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
@@ -157,7 +157,7 @@ abstract class MemcachedConnectionContract {
                 connection.setAll(Map.of(key, "one", key + ":large", "x".repeat(2 * 1024 * 1024)), TTL, UTF8);
         assertThat(set.stored()).containsExactly(key);
         assertThat(set.failures()).containsOnlyKeys(key + ":large");
-        assertThatExceptionOfType(ValueTooLargeException.class).isThrownBy(set::storedOrThrow);
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class).isThrownBy(set::storedOrThrow);
         assertThat(connection.get(key, UTF8)).isEqualTo("one");
     }
 
@@ -347,7 +347,7 @@ abstract class MemcachedConnectionContract {
     void valuesAboveTheLimitAreRefusedAndTheConnectionStays() {
         byte[] tooLarge = new byte[(1 << 20) + 1];
         assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
-                .isInstanceOf(ValueTooLargeException.class)
+                .isInstanceOf(MemcachedValueTooLargeException.class)
                 .hasMessageContaining("maxValueBytes=1048576");
         assertThat(connection.get(key, UTF8)).isNull();
     }
@@ -357,7 +357,7 @@ abstract class MemcachedConnectionContract {
         // Fits this side's limit; with its header it is above the server's.
         byte[] tooLarge = new byte[1 << 20];
         assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
-                .isInstanceOf(ValueTooLargeException.class);
+                .isInstanceOf(MemcachedValueTooLargeException.class);
     }
 
     @Test

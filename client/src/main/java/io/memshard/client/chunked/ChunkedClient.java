@@ -8,7 +8,7 @@ import io.memshard.client.MultiGetResult;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -195,7 +195,7 @@ public final class ChunkedClient<V> {
                     + ", which say that a value is split over chunks");
         }
         if (encoded.data().length > maxBytes) {
-            throw new ValueTooLargeException(
+            throw new MemcachedValueTooLargeException(
                     "the value has " + encoded.data().length + " bytes, above the limit maxBytes=" + maxBytes
                             + "; nothing was sent",
                     null,
@@ -228,7 +228,7 @@ public final class ChunkedClient<V> {
     private List<String> chunksUnder(String key) {
         try {
             return chunksOf(items.get(key));
-        } catch (ValueTooLargeException e) {
+        } catch (MemcachedValueTooLargeException e) {
             // Then it is no manifest.
             return List.of();
         }

@@ -8,8 +8,8 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.NoClassicFormException;
-import io.memshard.client.protocol.Refusal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -378,15 +378,15 @@ class Exchange<T> implements Reply<T> {
             failure.fillInStackTrace();
             throw failure;
         }
-        Refusal refusal = command.refusal();
-        if (refusal == null) {
+        ErrorReply error = command.errorReply();
+        if (error == null) {
             try {
                 return command.result();
             } catch (MemcachedDecodingException e) {
                 throw e.at(context(Phase.REPLIED));
             }
         }
-        throw refusal.toException(context(Phase.REPLIED));
+        throw error.toException(context(Phase.REPLIED));
     }
 
     /** What {@link #toFuture} returns, and how long it may take. */

@@ -3,8 +3,8 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.MetaNoop;
-import io.memshard.client.protocol.Refusal;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
@@ -203,10 +203,10 @@ final class Handshake {
             if (demand != null) {
                 throw demand;
             }
-            Refusal refusal = exchange.command.refusal();
+            ErrorReply error = exchange.command.errorReply();
             // A proxy that cannot reach its server is there all the same.
-            if (question == Question.MN || refusal == null || !refusal.isServersFault()) {
-                throw new NoAnswerException(question, refusal, e);
+            if (question == Question.MN || error == null || !error.isServersFault()) {
+                throw new NoAnswerException(question, error, e);
             }
         }
     }
@@ -247,11 +247,11 @@ final class Handshake {
         /** The server does not know the command. */
         private final boolean isRefusal;
 
-        NoAnswerException(Question asked, @Nullable Refusal refusal, RuntimeException cause) {
-            super(message(asked, refusal) + ": " + cause.getMessage(), cause);
+        NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause) {
+            super(message(asked, error) + ": " + cause.getMessage(), cause);
             this.asked = asked;
             isHangUp = cause instanceof MemcachedConnectionException;
-            isRefusal = refusal != null && !refusal.isServersFault();
+            isRefusal = error != null && !error.isServersFault();
         }
 
         /** Whether it is what servers without the meta protocol do; others may hang up too. */
@@ -259,11 +259,11 @@ final class Handshake {
             return asked == Question.MN && (isHangUp || isRefusal);
         }
 
-        private static String message(Question asked, @Nullable Refusal refusal) {
-            if (refusal == null) {
+        private static String message(Question asked, @Nullable ErrorReply error) {
+            if (error == null) {
                 return "connected, but the server did not answer";
             }
-            if (refusal.isServersFault()) {
+            if (error.isServersFault()) {
                 return "connected, but the server failed at its first command";
             }
             return asked == Question.MN

@@ -4,7 +4,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.protocol.Authentication;
-import io.memshard.client.protocol.Refusal;
+import io.memshard.client.protocol.ErrorReply;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +40,11 @@ final class LinkAuthentication {
         try {
             exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
         } catch (MemcachedException e) {
-            Refusal refusal = exchange.command.refusal();
-            if (refusal == null) {
+            ErrorReply error = exchange.command.errorReply();
+            if (error == null) {
                 throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
             }
-            if (refusal.isServersFault()) {
+            if (error.isServersFault()) {
                 throw new IOException("connected, but the server failed at the authentication: " + e.getMessage(), e);
             }
             throw new AuthenticationRefusedException(

@@ -17,7 +17,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedProtocolException,
                 MemcachedServerException,
                 MemcachedInterruptedException,
-                ValueTooLargeException,
+                MemcachedValueTooLargeException,
                 MemcachedUnsupportedException,
                 MemcachedDecodingException {
 

@@ -7,7 +7,7 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 
 /**
  * What a client does about a command that ended without the server's answer. {@link #FAIL_FAST} is the default and
@@ -45,7 +45,7 @@ public enum FailurePolicy {
     public boolean isMiss(MemcachedException failure) {
         return this == TREAT_AS_MISS
                 && !(failure instanceof MemcachedInterruptedException)
-                && !(failure instanceof ValueTooLargeException)
+                && !(failure instanceof MemcachedValueTooLargeException)
                 && !(failure instanceof MemcachedUnsupportedException);
     }
 

@@ -45,7 +45,7 @@ public final class Authentication extends Command<@Nullable Void> {
         if (!in.nextLine()) {
             return false;
         }
-        if (!in.lineStartsWith(STORED) && !refusedBy(in)) {
+        if (!in.lineStartsWith(STORED) && !takeError(in)) {
             throw in.malformed("no reply to an authentication");
         }
         return true;

@@ -46,7 +46,7 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
         if (!in.nextLine()) {
             return false;
         }
-        if (in.lineIs(NOT_FOUND) || refusedBy(in)) {
+        if (in.lineIs(NOT_FOUND) || takeError(in)) {
             return true;
         }
         if (!in.nextToken()) {

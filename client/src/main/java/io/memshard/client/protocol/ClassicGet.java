@@ -68,7 +68,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
         return decodeTouch(in, opaque) && decodeGet(in);
     }
 
-    /** Goes on with the reply to the touch, whose refusal is this command's; whether it is complete. */
+    /** Decodes the reply to the touch, whose error is also this command's. Returns whether it is complete. */
     private boolean decodeTouch(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (touch == null) {
             return true;
@@ -76,9 +76,9 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
         if (!touch.decode(in, opaque)) {
             return false;
         }
-        Refusal refusal = touch.refusal();
-        if (refusal != null) {
-            refuse(refusal.kind(), refusal.text());
+        ErrorReply error = touch.errorReply();
+        if (error != null) {
+            fail(error.kind(), error.text());
         }
         touch = null;
         return true;
@@ -94,7 +94,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
             }
             if (!found && in.lineStartsWith(VALUE)) {
                 beginItem(in);
-            } else if (refusedBy(in)) {
+            } else if (takeError(in)) {
                 return true;
             } else {
                 throw in.malformed("no reply to " + verb());

@@ -63,7 +63,7 @@ final class ClassicGetMany<V> extends ValueCommand<Map<String, V>> {
                 current = indexOfToken(in);
                 clientFlags = ClassicGet.nextFlags(in);
                 beginBlock(in);
-            } else if (in.lineIs(ClassicGet.END) || refusedBy(in)) {
+            } else if (in.lineIs(ClassicGet.END) || takeError(in)) {
                 return true;
             } else {
                 throw in.malformed("no reply to get");
@@ -83,7 +83,7 @@ final class ClassicGetMany<V> extends ValueCommand<Map<String, V>> {
     }
 
     @Override
-    void skipping(ReplyBuffer in) {
+    void beginSkip(ReplyBuffer in) {
         // One value too large is that key's failure, not the command's.
     }
 

@@ -60,8 +60,8 @@ final class ClassicWriteMany extends Command<List<MetaWriteMany.Outcome>> {
             if (!command.decode(in, opaque)) {
                 return false;
             }
-            Refusal refusal = command.refusal();
-            items.settle(decoded++, new MetaWriteMany.Outcome(refusal == null ? command.result() : null, refusal));
+            ErrorReply error = command.errorReply();
+            items.takeOutcome(decoded++, new MetaWriteMany.Outcome(error == null ? command.result() : null, error));
         }
         return true;
     }

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * come in any portions.
  *
  * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true,
- * then {@link #refusal} and {@link #result}.
+ * then {@link #errorReply} and {@link #result}.
  *
  * <p>Threading: encoded by whoever writes to the connection, decoded by whoever reads from it, its
  * result taken by the caller. The connection passes it from one to the next by means that make the
  * former's writes visible to the latter; the command itself has no volatile state.
  *
- * <p>Protocol: protocol.txt, sections "Error strings" for {@link #refusal} and "Meta Commands" for the
+ * <p>Protocol: protocol.txt, sections "Error strings" for {@link #errorReply} and "Meta Commands" for the
  * opaque, which each request carries and each reply with flags must repeat.
  *
  * @param <T> the result of a reply that is no error
@@ -30,7 +30,7 @@ public abstract class Command<T> {
     private static final byte[] TOO_LONG = "CLIENT_ERROR line too long".getBytes(US_ASCII);
     private static final byte[] TOO_MANY_CONNECTIONS = "ERROR Too many open connections".getBytes(US_ASCII);
 
-    private @Nullable Refusal refusal;
+    private @Nullable ErrorReply errorReply;
 
     /** The verb as it is written, such as {@code mg}. */
     public abstract String verb();
@@ -66,7 +66,7 @@ public abstract class Command<T> {
      */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
-    /** What a complete reply says; not to be called when there is a {@link #refusal}. */
+    /** What a complete reply says. Only for a reply without an {@link #errorReply}. */
     public abstract T result();
 
     /**
@@ -80,29 +80,29 @@ public abstract class Command<T> {
                 verb() + " has no counterpart; it takes memcached 1.6 or later, with no proxy in between");
     }
 
-    /** The refusal that the complete reply is; null if it is none. */
-    public final @Nullable Refusal refusal() {
-        return refusal;
+    /** The error that the complete reply is; null if it is none. */
+    public final @Nullable ErrorReply errorReply() {
+        return errorReply;
     }
 
-    /** Ends the command with a refusal. */
-    final void refuse(Refusal.Kind kind, String text) {
-        refusal = new Refusal(kind, text);
+    /** Ends the command with an error. */
+    final void fail(ErrorReply.Kind kind, String text) {
+        errorReply = new ErrorReply(kind, text);
     }
 
-    /** Whether the current line is an error that leaves the connection usable; it is then the refusal. */
-    final boolean refusedBy(ReplyBuffer in) throws MalformedReplyException {
-        refusal = refusalIn(in);
-        return refusal != null;
+    /** Takes the current line as the {@link #errorReply} if {@link #errorIn} finds one; whether it did. */
+    final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
+        errorReply = errorIn(in);
+        return errorReply != null;
     }
 
-    /** The refusal that the current line is, if it is an error that leaves the connection usable. */
-    final @Nullable Refusal refusalIn(ReplyBuffer in) throws MalformedReplyException {
+    /** The error that the current line is, if the connection stays usable after it; null if the line is no error. */
+    final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
-            return new Refusal(Refusal.Kind.VALUE_TOO_LARGE, in.line());
+            return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.line());
         }
         if (in.lineStartsWith(SERVER_ERROR)) {
-            return new Refusal(Refusal.Kind.SERVER_ERROR, in.line());
+            return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.line());
         }
         boolean clientError = in.lineStartsWith(CLIENT_ERROR);
         if (!clientError && !in.lineStartsWith(ERROR)) {
@@ -115,7 +115,7 @@ public abstract class Command<T> {
                 || hasDataBlock()) {
             throw in.malformed("an error after which the connection cannot be trusted");
         }
-        return new Refusal(Refusal.Kind.SERVER_ERROR, in.line());
+        return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.line());
     }
 
     /** Whether the request has a data block, which a server that refuses the line may misread. */

@@ -114,7 +114,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
             checkOpaqueAmongFlags(in, opaque);
             return true;
         }
-        if (refusedBy(in)) {
+        if (takeError(in)) {
             return true;
         }
         throw in.malformed("no reply to ma");
@@ -127,13 +127,13 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
         }
         byte[] digits = data();
         if (digits != null) {
-            number = OptionalLong.of(parsed(digits));
+            number = OptionalLong.of(parse(digits));
         }
         return true;
     }
 
     /** The number that a data block is, unsigned. */
-    static long parsed(byte[] block) throws MalformedReplyException {
+    static long parse(byte[] block) throws MalformedReplyException {
         String digits = new String(block, ISO_8859_1);
         try {
             // A number that has become shorter may have blanks behind it.
@@ -150,7 +150,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
-    void skipping(ReplyBuffer in) throws MalformedReplyException {
+    void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         throw in.malformed("what is this long is no number");
     }
 

@@ -114,10 +114,10 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         if (status != null && canBe(status)) {
             reply = new MetaReply(status);
             checkOpaqueAmongFlags(in, opaque);
-            refuseIfVivifyWasIgnored(status);
+            failIfVivifyWasIgnored(status);
             return true;
         }
-        if (refusedForAFlag(in) || refusedBy(in)) {
+        if (takeFlagError(in) || takeError(in)) {
             return true;
         }
         throw in.malformed("no reply to " + verb.text);
@@ -138,7 +138,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         byte[] data = data();
         reply().setData(data);
         if (verb == Verb.ARITHMETIC && data != null) {
-            reply().put((byte) 'v', MetaArithmetic.parsed(data));
+            reply().put((byte) 'v', MetaArithmetic.parse(data));
         }
         return true;
     }
@@ -149,11 +149,11 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     }
 
     @Override
-    void skipping(ReplyBuffer in) throws MalformedReplyException {
+    void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         if (verb == Verb.ARITHMETIC) {
             throw in.malformed("what is this long is no number");
         }
-        super.skipping(in);
+        super.beginSkip(in);
     }
 
     @Override
@@ -167,19 +167,19 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         }
     }
 
-    private boolean refusedForAFlag(ReplyBuffer in) {
+    private boolean takeFlagError(ReplyBuffer in) {
         if (!in.lineStartsWith(INVALID_FLAG) && !in.lineStartsWith(INVALID_OR_DUPLICATE)) {
             return false;
         }
-        refuse(Refusal.Kind.UNSUPPORTED, "the server answered " + in.line() + ": " + flags.requirements());
+        fail(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.line() + ": " + flags.requirements());
         return true;
     }
 
     /** An append that creates what it misses is always stored, but for a server that looks past its {@code N}. */
-    private void refuseIfVivifyWasIgnored(StoreStatus status) {
+    private void failIfVivifyWasIgnored(StoreStatus status) {
         if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
-            refuse(
-                    Refusal.Kind.UNSUPPORTED,
+            fail(
+                    ErrorReply.Kind.UNSUPPORTED,
                     "the server did not create the missing item: N of ms needs memcached 1.6.20 or later"
                             + " (a later one does so only if the item would be too large)");
         }

@@ -65,7 +65,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
         int code = in.code();
         if (code == HIT) {
             entries = readEntries(in);
-        } else if (code != MISS && !refusedBy(in)) {
+        } else if (code != MISS && !takeError(in)) {
             throw in.malformed("no reply to me");
         }
         return true;

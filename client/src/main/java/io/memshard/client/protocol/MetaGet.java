@@ -120,7 +120,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
             hasOpaqueAmongFlags(in, opaque);
             return true;
         }
-        if (refusedBy(in)) {
+        if (takeError(in)) {
             return true;
         }
         throw in.malformed("no reply to mg");

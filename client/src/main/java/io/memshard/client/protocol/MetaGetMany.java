@@ -40,7 +40,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
     private String verb = "mg";
 
     private int current = -1;
-    private @Nullable Refusal failure;
+    private @Nullable ErrorReply unplacedError;
 
     /** Whether the current hit, if it is empty, only holds the place of a value. */
     private boolean beingLoaded;
@@ -107,17 +107,17 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
                 beginBlock(in);
                 readFlags(in, opaque);
             } else {
-                failed(in);
+                takeErrorLine(in);
             }
         }
     }
 
-    private void failed(ReplyBuffer in) throws MalformedReplyException {
-        Refusal refusal = refusalIn(in);
-        if (refusal == null) {
+    private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
+        ErrorReply error = errorIn(in);
+        if (error == null) {
             throw in.malformed("no reply to quiet mg");
         }
-        failure = refusal;
+        unplacedError = error;
     }
 
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
@@ -154,7 +154,7 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
     }
 
     @Override
-    void skipping(ReplyBuffer in) {
+    void beginSkip(ReplyBuffer in) {
         // One value too large is that key's failure, not the command's.
     }
 
@@ -207,8 +207,8 @@ public final class MetaGetMany<V> extends ValueCommand<Map<String, V>> {
      * The error that stands in the place of a key's reply; null if there was none. Which key's, it does not say: any
      * that is not among the hits.
      */
-    public @Nullable Refusal failure() {
-        return failure;
+    public @Nullable ErrorReply unplacedError() {
+        return unplacedError;
     }
 
     /** The keys asked for, as they were given. */

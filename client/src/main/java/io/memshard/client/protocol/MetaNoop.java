@@ -42,7 +42,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         if (!in.nextLine()) {
             return false;
         }
-        if (in.code() != REPLY && !refusedBy(in)) {
+        if (in.code() != REPLY && !takeError(in)) {
             throw in.malformed("no reply to mn");
         }
         return true;

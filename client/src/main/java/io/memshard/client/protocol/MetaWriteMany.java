@@ -37,9 +37,9 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
         }
     }
 
-    /** What became of a key: a status, or the refusal that took its place. */
+    /** What became of a key: a status, or the error in its place. */
     public record Outcome(
-            @Nullable StoreStatus status, @Nullable Refusal refusal) {}
+            @Nullable StoreStatus status, @Nullable ErrorReply error) {}
 
     private static final byte[] STORE = "ms ".getBytes(US_ASCII);
     private static final byte[] DELETE = "md ".getBytes(US_ASCII);
@@ -54,7 +54,7 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
     /** As this is written, or its classic form in its place. Written by whoever sends it. */
     private String verb;
 
-    private final List<Refusal> unplaced = new ArrayList<>();
+    private final List<ErrorReply> unplaced = new ArrayList<>();
 
     /** The key that the last reply was for; those up to it are not replied to any more. */
     private int last = -1;
@@ -157,14 +157,14 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
         while (in.nextLine()) {
             int code = in.code();
             if (quiet && code == MetaNoop.REPLY) {
-                placeRefusals(in);
+                placeErrors(in);
                 return true;
             }
             StoreStatus status = StoreStatus.ofCode(code);
             if (status != null) {
                 keep(index(in, opaque), new Outcome(status, null), in);
             } else {
-                refused(in);
+                takeErrorLine(in);
             }
             if (!quiet && last == writes.size() - 1) {
                 return true;
@@ -191,7 +191,7 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
     }
 
     /** Takes in what became of a key. */
-    void settle(int index, Outcome outcome) {
+    void takeOutcome(int index, Outcome outcome) {
         outcomes[index] = outcome;
     }
 
@@ -203,23 +203,23 @@ public final class MetaWriteMany extends Command<List<MetaWriteMany.Outcome>> {
         last = index;
     }
 
-    private void refused(ReplyBuffer in) throws MalformedReplyException {
-        Refusal refusal = refusalIn(in);
-        if (refusal == null) {
+    private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
+        ErrorReply error = errorIn(in);
+        if (error == null) {
             throw in.malformed("no reply to " + verb());
         }
         if (!quiet) {
-            keep(last + 1, new Outcome(null, refusal), in);
+            keep(last + 1, new Outcome(null, error), in);
             return;
         }
-        unplaced.add(refusal);
+        unplaced.add(error);
         if (unplaced.size() > writes.size()) {
             throw in.malformed("more errors than keys");
         }
     }
 
-    /** At the end of a quiet command: silence is success where there was no error, and may be refusal where there was. */
-    private void placeRefusals(ReplyBuffer in) throws MalformedReplyException {
+    /** Ends a quiet command. Without an error, silence is success; with one, silence may be failure. */
+    private void placeErrors(ReplyBuffer in) throws MalformedReplyException {
         int silent = 0;
         for (Outcome outcome : outcomes) {
             silent += outcome == null ? 1 : 0;

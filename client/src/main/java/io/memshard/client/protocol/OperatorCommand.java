@@ -47,7 +47,7 @@ abstract class OperatorCommand<T> extends Command<T> {
     public final boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         while (in.nextLine()) {
             if (!answered) {
-                answered = takeLine(in) || refusedBy(in);
+                answered = takeLine(in) || takeError(in);
             } else if (in.lineStartsWith(BARRIER_REPLY)) {
                 return true;
             } else {

@@ -45,7 +45,7 @@ public final class ServerAction extends OperatorCommand<String> {
         if (in.line().equals(acknowledgement)) {
             return true;
         }
-        if (refusalIn(in) == null) {
+        if (errorIn(in) == null) {
             throw in.malformed("no reply to " + verb());
         }
         return false;

@@ -50,13 +50,13 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
         }
         if (in.line().equals("END")) {
             if (bytes > MAX_BYTES) {
-                refuse(
-                        Refusal.Kind.VALUE_TOO_LARGE,
+                fail(
+                        ErrorReply.Kind.VALUE_TOO_LARGE,
                         "the reply to stats is above this client's limit of " + MAX_BYTES + " bytes");
             }
             return true;
         }
-        if (!stats.isEmpty() || bytes > 0 || refusalIn(in) == null) {
+        if (!stats.isEmpty() || bytes > 0 || errorIn(in) == null) {
             throw in.malformed("no reply to stats");
         }
         return false;

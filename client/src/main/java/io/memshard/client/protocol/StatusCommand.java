@@ -25,7 +25,7 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
             return false;
         }
         status = statusIn(in, opaque);
-        if (status == null && !refusedBy(in)) {
+        if (status == null && !takeError(in)) {
             throw in.malformed("no reply to " + verb());
         }
         return true;

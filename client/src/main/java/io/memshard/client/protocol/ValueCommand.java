@@ -36,7 +36,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
             data = new byte[length];
         } else {
             data = null;
-            skipping(in);
+            beginSkip(in);
         }
     }
 
@@ -45,10 +45,10 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         return in.maxValueBytes();
     }
 
-    /** The block is above the limit and about to be skipped: by default, that is the command's refusal. */
-    void skipping(ReplyBuffer in) throws MalformedReplyException {
-        refuse(
-                Refusal.Kind.VALUE_TOO_LARGE,
+    /** Begins to skip a block above the limit; by default, the command fails. */
+    void beginSkip(ReplyBuffer in) throws MalformedReplyException {
+        fail(
+                ErrorReply.Kind.VALUE_TOO_LARGE,
                 "the item's value of " + length + " bytes is above this client's limit maxValueBytes="
                         + in.maxValueBytes());
     }

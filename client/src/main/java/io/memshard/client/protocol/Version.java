@@ -41,7 +41,7 @@ public final class Version extends Command<String> {
             version = in.line().substring(REPLY.length).strip();
             return true;
         }
-        if (refusedBy(in)) {
+        if (takeError(in)) {
             return true;
         }
         throw in.malformed("no reply to version");

@@ -3,7 +3,7 @@ package io.memshard.client.transcoder;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.util.Objects;
 
 /**
@@ -110,7 +110,7 @@ public final class Compression {
     /**
      * The values of {@code transcoder}, compressed.
      *
-     * <p>Failure: {@code encode} throws {@link ValueTooLargeException} above {@link #maxBytes}, {@code decode}
+     * <p>Failure: {@code encode} throws {@link MemcachedValueTooLargeException} above {@link #maxBytes}, {@code decode}
      * {@link MemcachedDecodingException} for what is damaged or would become larger than that.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
@@ -138,7 +138,7 @@ public final class Compression {
                 return plain;
             }
             if (length > maxBytes) {
-                throw new ValueTooLargeException(
+                throw new MemcachedValueTooLargeException(
                         "the value has " + length + " bytes before compression, above the limit Compression.maxBytes="
                                 + maxBytes + "; nothing was sent",
                         null,

@@ -14,7 +14,7 @@ import io.memshard.client.Transcoder;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -252,7 +252,7 @@ abstract class ChunkedClientContract {
     @Test
     void valuesAboveTheLimitAreRefusedBeforeAnythingIsSent() {
         client.set(key("a"), bytes(5_000, 1), HOUR);
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> client.set(key("a"), new byte[MAX_BYTES + 1], HOUR))
                 .withMessageContaining("maxBytes=100000; nothing was sent");
         assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 1));

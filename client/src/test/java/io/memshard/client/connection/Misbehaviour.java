@@ -6,7 +6,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaGet;
@@ -202,7 +202,7 @@ enum Misbehaviour {
         REPLIED_THEN_DISTRUSTED(null, "", true),
         REPLIED_THEN_LOST(null, "", true),
         REFUSED(MemcachedServerException.class, "the server answered", false),
-        TOO_LARGE(ValueTooLargeException.class, "", false),
+        TOO_LARGE(MemcachedValueTooLargeException.class, "", false),
         DISTRUSTED(MemcachedProtocolException.class, "connection closed after a reply that cannot be trusted", true),
         LOST(MemcachedConnectionException.class, "connection lost", true),
         /** Found out by the liveness timeout. */

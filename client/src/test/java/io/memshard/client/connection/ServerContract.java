@@ -3,7 +3,7 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaGetMany;
@@ -121,7 +121,7 @@ abstract class ServerContract extends ConnectionFixture {
         connection.call(set("refused", "old"), LONG_NANOS);
         String tooLarge = "x".repeat(3 * 1024 * 1024);
 
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> connection.call(set("refused", tooLarge), LONG_NANOS))
                 .withMessageContaining("object too large for cache");
         assertThat(connection.call(get("refused"), LONG_NANOS))

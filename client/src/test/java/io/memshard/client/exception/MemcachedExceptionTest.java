@@ -28,7 +28,7 @@ class MemcachedExceptionTest {
                 new MemcachedProtocolException("what", context, CAUSE),
                 new MemcachedServerException("what", context, CAUSE),
                 new MemcachedInterruptedException("what", context, CAUSE),
-                new ValueTooLargeException("what", context, CAUSE),
+                new MemcachedValueTooLargeException("what", context, CAUSE),
                 new MemcachedUnsupportedException("what", context, CAUSE),
                 new MemcachedDecodingException("what", 7, CAUSE).at(context));
     }

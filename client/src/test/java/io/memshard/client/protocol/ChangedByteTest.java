@@ -48,7 +48,7 @@ class ChangedByteTest {
                 } catch (MalformedReplyException e) {
                     return;
                 }
-                String value = get.refusal() == null ? get.result() : null;
+                String value = get.errorReply() == null ? get.result() : null;
                 assertThat(keys.contains(value) && !get.key().equals(value))
                         .as("%s for %s", value, get.key())
                         .isFalse();

@@ -68,7 +68,7 @@ class ClassicArithmeticTest {
         Decoding.decoded(
                 ClassicArithmeticTest::incr,
                 line + "\r\n",
-                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, line)));
+                c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
     }
 
     @ParameterizedTest

@@ -75,7 +75,7 @@ class ClassicGetManyTest {
                 ClassicGetManyTest::abc,
                 "VALUE a 0 1\r\na\r\nVALUE b 0 101\r\n" + "y".repeat(101) + "\r\nVALUE c 0 1\r\nc\r\nEND\r\n",
                 c -> {
-                    assertThat(c.refusal()).isNull();
+                    assertThat(c.errorReply()).isNull();
                     assertThat(c.result().toString()).isEqualTo("{a=0:a, c=0:c}");
                 });
     }
@@ -92,7 +92,7 @@ class ClassicGetManyTest {
             Decoding.decoded(
                     ClassicGetManyTest::abc,
                     hits + line + "\r\n",
-                    c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, line)));
+                    c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
         }
     }
 

@@ -80,7 +80,7 @@ class ClassicGetTest {
     @Test
     void missIsNull() {
         Decoding.decoded(ClassicGetTest::get, "END\r\n", c -> {
-            assertThat(c.refusal()).isNull();
+            assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isNull();
         });
     }
@@ -90,9 +90,9 @@ class ClassicGetTest {
         Decoding.decoded(
                 ClassicGetTest::get,
                 "VALUE key 0 101\r\n" + "x".repeat(101) + "\r\nEND\r\n",
-                c -> assertThat(c.refusal())
-                        .isEqualTo(new Refusal(
-                                Refusal.Kind.VALUE_TOO_LARGE,
+                c -> assertThat(c.errorReply())
+                        .isEqualTo(new ErrorReply(
+                                ErrorReply.Kind.VALUE_TOO_LARGE,
                                 "the item's value of 101 bytes is above this client's limit maxValueBytes=100")));
     }
 
@@ -120,19 +120,19 @@ class ClassicGetTest {
     @ParameterizedTest
     @ValueSource(strings = {"ERROR", "CLIENT_ERROR bad command line format", "SERVER_ERROR out of memory"})
     void errorKeepsTheConnectionAndIsTheRefusal(String line) {
-        Refusal refusal = new Refusal(Refusal.Kind.SERVER_ERROR, line);
+        ErrorReply error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line);
         for (String reply : new String[] {line + "\r\n", "VALUE key 0 1\r\nx\r\n" + line + "\r\n"}) {
             Decoding.decoded(
-                    ClassicGetTest::get, reply, c -> assertThat(c.refusal()).isEqualTo(refusal));
+                    ClassicGetTest::get, reply, c -> assertThat(c.errorReply()).isEqualTo(error));
             Decoding.decoded(
                     ClassicGetTest::touchAndGet,
                     "TOUCHED\r\n" + reply,
-                    c -> assertThat(c.refusal()).isEqualTo(refusal));
+                    c -> assertThat(c.errorReply()).isEqualTo(error));
         }
         Decoding.decoded(
                 ClassicGetTest::touchAndGet,
                 line + "\r\nVALUE key 0 1\r\nx\r\nEND\r\n",
-                c -> assertThat(c.refusal()).isEqualTo(refusal));
+                c -> assertThat(c.errorReply()).isEqualTo(error));
     }
 
     @ParameterizedTest

@@ -26,21 +26,19 @@ class ClassicNoopTest {
     }
 
     @Test
-    void refusalSaysWhoseFaultItIs() {
+    void errorReplySaysWhoseFaultItIs() {
         Decoding.decoded(
                 ClassicNoopTest::probe,
                 "SERVER_ERROR Connection refused\r\n",
-                c -> assertThat(c.refusal())
+                c -> assertThat(c.errorReply())
                         .isNotNull()
-                        .satisfies(
-                                refusal -> assertThat(refusal.isServersFault()).isTrue()));
+                        .satisfies(error -> assertThat(error.isServersFault()).isTrue()));
         Decoding.decoded(
                 ClassicNoopTest::probe,
                 "ERROR\r\n",
-                c -> assertThat(c.refusal())
+                c -> assertThat(c.errorReply())
                         .isNotNull()
-                        .satisfies(
-                                refusal -> assertThat(refusal.isServersFault()).isFalse()));
+                        .satisfies(error -> assertThat(error.isServersFault()).isFalse()));
     }
 
     @Test

@@ -118,15 +118,15 @@ class ClassicStatusTest {
         Decoding.decoded(
                 ClassicStatusTest::set,
                 "SERVER_ERROR object too large for cache\r\n",
-                c -> assertThat(c.refusal())
-                        .isEqualTo(
-                                new Refusal(Refusal.Kind.VALUE_TOO_LARGE, "SERVER_ERROR object too large for cache")));
+                c -> assertThat(c.errorReply())
+                        .isEqualTo(new ErrorReply(
+                                ErrorReply.Kind.VALUE_TOO_LARGE, "SERVER_ERROR object too large for cache")));
         Decoding.decoded(
                 ClassicStatusTest::set,
                 "SERVER_ERROR out of memory storing object\r\n",
-                c -> assertThat(c.refusal())
-                        .isEqualTo(
-                                new Refusal(Refusal.Kind.SERVER_ERROR, "SERVER_ERROR out of memory storing object")));
+                c -> assertThat(c.errorReply())
+                        .isEqualTo(new ErrorReply(
+                                ErrorReply.Kind.SERVER_ERROR, "SERVER_ERROR out of memory storing object")));
     }
 
     @ParameterizedTest
@@ -138,10 +138,11 @@ class ClassicStatusTest {
 
     @Test
     void errorOfACommandWithoutDataKeepsTheConnection() {
-        Refusal refusal = new Refusal(Refusal.Kind.SERVER_ERROR, "ERROR");
+        ErrorReply error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR");
         for (Supplier<Command<?>> command :
                 List.<Supplier<Command<?>>>of(ClassicStatusTest::delete, ClassicStatusTest::touch)) {
-            Decoding.decoded(command, "ERROR\r\n", c -> assertThat(c.refusal()).isEqualTo(refusal));
+            Decoding.decoded(
+                    command, "ERROR\r\n", c -> assertThat(c.errorReply()).isEqualTo(error));
         }
     }
 

@@ -57,7 +57,7 @@ class MetaArithmeticTest {
         MetaArithmetic<OptionalLong> command = incr();
 
         assertThat(command.decode(in, Decoding.OPAQUE)).isTrue();
-        assertThat(command.refusal()).isNull();
+        assertThat(command.errorReply()).isNull();
         assertThat(command.result()).hasValue(10);
     }
 
@@ -79,7 +79,7 @@ class MetaArithmeticTest {
         Decoding.decoded(
                 MetaArithmeticTest::incr,
                 line + "\r\n",
-                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, line)));
+                c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
     }
 
     @ParameterizedTest

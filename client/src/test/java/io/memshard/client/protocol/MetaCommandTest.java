@@ -159,19 +159,20 @@ class MetaCommandTest {
         Decoding.decoded(
                 MetaCommandTest::set,
                 "CLIENT_ERROR invalid flag\r\n",
-                c -> assertThat(c.refusal())
-                        .isEqualTo(new Refusal(
-                                Refusal.Kind.UNSUPPORTED,
+                c -> assertThat(c.errorReply())
+                        .isEqualTo(new ErrorReply(
+                                ErrorReply.Kind.UNSUPPORTED,
                                 "the server answered CLIENT_ERROR invalid flag:"
                                         + " E (explicit cas) needs memcached 1.6.27 or later")));
         Decoding.decoded(
                 MetaCommandTest::delete,
                 "CLIENT_ERROR invalid or duplicate flag\r\n",
-                c -> assertThat(c.refusal().text()).contains("x (delete that keeps the item) needs memcached 1.6.27"));
+                c -> assertThat(c.errorReply().text())
+                        .contains("x (delete that keeps the item) needs memcached 1.6.27"));
         Decoding.decoded(
                 () -> command(Verb.GET, "bvE", null),
                 "CLIENT_ERROR invalid flag\r\n",
-                c -> assertThat(c.refusal().text())
+                c -> assertThat(c.errorReply().text())
                         .endsWith("b (binary keys) needs memcached 1.6.10 or later,"
                                 + " E (explicit cas) needs memcached 1.6.27 or later"));
     }
@@ -179,8 +180,8 @@ class MetaCommandTest {
     @Test
     void appendThatWasNotVivifiedIsARefusal() {
         Decoding.decoded(() -> command(Verb.SET, "NM", "x"), "NS O7\r\n", c -> {
-            assertThat(c.refusal().kind()).isEqualTo(Refusal.Kind.UNSUPPORTED);
-            assertThat(c.refusal().text()).contains("N of ms needs memcached 1.6.20");
+            assertThat(c.errorReply().kind()).isEqualTo(ErrorReply.Kind.UNSUPPORTED);
+            assertThat(c.errorReply().text()).contains("N of ms needs memcached 1.6.20");
         });
     }
 
@@ -189,7 +190,7 @@ class MetaCommandTest {
         Decoding.decoded(
                 MetaCommandTest::get,
                 "VA 101 f0 O7\r\n" + "x".repeat(101) + "\r\n",
-                c -> assertThat(c.refusal().kind()).isEqualTo(Refusal.Kind.VALUE_TOO_LARGE));
+                c -> assertThat(c.errorReply().kind()).isEqualTo(ErrorReply.Kind.VALUE_TOO_LARGE));
     }
 
     @ParameterizedTest

@@ -36,7 +36,7 @@ class MetaDeleteTest {
         Decoding.decoded(
                 MetaDeleteTest::delete,
                 line + "\r\n",
-                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, line)));
+                c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
     }
 
     @ParameterizedTest

@@ -66,7 +66,7 @@ class MetaGetManyTest {
                 MetaGetManyTest::abc,
                 "VA 1 f0 O7.0.0\r\na\r\nVA 101 f0 O7.1.1\r\n" + "y".repeat(101) + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
                 c -> {
-                    assertThat(c.refusal()).isNull();
+                    assertThat(c.errorReply()).isNull();
                     assertThat(c.result().toString()).isEqualTo("{a=0:a, c=0:c}");
                     assertThat(c.tooLarge()).containsExactly("b");
                 });
@@ -87,13 +87,15 @@ class MetaGetManyTest {
                     MetaGetManyTest::abc,
                     "VA 1 f0 O7.0.0\r\na\r\n" + error + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
                     c -> {
-                        assertThat(c.refusal()).isNull();
+                        assertThat(c.errorReply()).isNull();
                         assertThat(c.result().toString()).isEqualTo("{a=0:a, c=0:c}");
-                        assertThat(c.failure().text()).isEqualTo(error);
+                        assertThat(c.unplacedError().text()).isEqualTo(error);
                     });
         }
         Decoding.decoded(
-                MetaGetManyTest::abc, "MN\r\n", c -> assertThat(c.failure()).isNull());
+                MetaGetManyTest::abc,
+                "MN\r\n",
+                c -> assertThat(c.unplacedError()).isNull());
     }
 
     @Test

@@ -77,15 +77,15 @@ class MetaGetTest {
     void valueOfTheLargestLengthIsTakenAndOneByteMoreIsSkippedAndRefused() {
         String largest = "x".repeat(Decoding.MAX_VALUE_BYTES);
         Decoding.decoded(MetaGetTest::get, "VA 100 f0 O7\r\n" + largest + "\r\n", c -> {
-            assertThat(c.refusal()).isNull();
+            assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isEqualTo(new Item(largest, 0, 0));
         });
         Decoding.decoded(
                 MetaGetTest::get,
                 "VA 101 f0 O7\r\n" + largest + "y\r\n",
-                c -> assertThat(c.refusal())
-                        .isEqualTo(new Refusal(
-                                Refusal.Kind.VALUE_TOO_LARGE,
+                c -> assertThat(c.errorReply())
+                        .isEqualTo(new ErrorReply(
+                                ErrorReply.Kind.VALUE_TOO_LARGE,
                                 "the item's value of 101 bytes is above this client's limit maxValueBytes=100")));
     }
 
@@ -119,7 +119,7 @@ class MetaGetTest {
     void missIsNullWithTheOpaqueAndWithout() {
         for (String miss : new String[] {"EN\r\n", "EN O7\r\n", "EN kkey O7\r\n"}) {
             Decoding.decoded(MetaGetTest::get, miss, c -> {
-                assertThat(c.refusal()).isNull();
+                assertThat(c.errorReply()).isNull();
                 assertThat(c.result()).isNull();
             });
             Decoding.decoded(

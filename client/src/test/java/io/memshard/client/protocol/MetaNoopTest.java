@@ -17,7 +17,7 @@ class MetaNoopTest {
     @Test
     void replyCarriesNothing() {
         Decoding.decoded(MetaNoop::new, "MN\r\n", c -> {
-            assertThat(c.refusal()).isNull();
+            assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isNull();
         });
     }
@@ -27,12 +27,12 @@ class MetaNoopTest {
         Decoding.decoded(
                 MetaNoop::new,
                 "ERROR\r\n",
-                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, "ERROR")));
+                c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR")));
         Decoding.decoded(
                 MetaNoop::new,
                 "CLIENT_ERROR unauthenticated\r\n",
-                c -> assertThat(c.refusal())
-                        .isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, "CLIENT_ERROR unauthenticated")));
+                c -> assertThat(c.errorReply())
+                        .isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "CLIENT_ERROR unauthenticated")));
     }
 
     @ParameterizedTest

@@ -60,7 +60,7 @@ class MetaSetTest {
     })
     void eachStatusIsDecoded(String reply, StoreStatus status) {
         Decoding.decoded(MetaSetTest::set, reply, c -> {
-            assertThat(c.refusal()).isNull();
+            assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isEqualTo(status);
         });
     }
@@ -71,9 +71,9 @@ class MetaSetTest {
         "SERVER_ERROR out of memory storing object, SERVER_ERROR",
         "SERVER_ERROR backend failure, SERVER_ERROR",
     })
-    void serverErrorIsARefusalSinceTheDataBlockWasSwallowed(String line, Refusal.Kind kind) {
+    void serverErrorIsAnErrorReplyBecauseTheDataBlockWasSwallowed(String line, ErrorReply.Kind kind) {
         Decoding.decoded(
-                MetaSetTest::set, line + "\r\n", c -> assertThat(c.refusal()).isEqualTo(new Refusal(kind, line)));
+                MetaSetTest::set, line + "\r\n", c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(kind, line)));
     }
 
     @ParameterizedTest

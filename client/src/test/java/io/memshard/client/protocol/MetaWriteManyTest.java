@@ -36,19 +36,19 @@ class MetaWriteManyTest {
         return MetaWriteMany.deletes(List.of(new Write("a", null), new Write("b", null), new Write("c", null)));
     }
 
-    /** The outcomes in short: status, or the text of the refusal. */
+    /** The outcomes in short: status, or the text of the error reply. */
     private static List<String> outcomes(MetaWriteMany command) {
         return command.result().stream().map(MetaWriteManyTest::text).toList();
     }
 
     private static String text(Outcome outcome) {
-        Refusal refusal = outcome.refusal();
-        return refusal == null ? String.valueOf(outcome.status()) : refusal.text();
+        ErrorReply error = outcome.error();
+        return error == null ? String.valueOf(outcome.status()) : error.text();
     }
 
     private static void decided(Supplier<MetaWriteMany> commands, String reply, String... outcomes) {
         Decoding.decoded(commands, reply, command -> {
-            assertThat(command.refusal()).isNull();
+            assertThat(command.errorReply()).isNull();
             assertThat(command.isUndecided()).isFalse();
             assertThat(outcomes(command)).containsExactly(outcomes);
         });
@@ -117,7 +117,7 @@ class MetaWriteManyTest {
     @Test
     void errorsOfSomeSilentKeysLeaveOpenWhich() {
         Decoding.decoded(quietStores, TOO_LARGE + "\r\nMN\r\n", command -> {
-            assertThat(command.refusal()).isNull();
+            assertThat(command.errorReply()).isNull();
             assertThat(command.isUndecided()).isTrue();
             assertThat(outcomes(command)).containsExactly(TOO_LARGE, TOO_LARGE, TOO_LARGE);
         });
@@ -136,7 +136,7 @@ class MetaWriteManyTest {
                 stores,
                 "HD O7.0\r\n" + TOO_LARGE + "\r\nHD O7.2\r\n",
                 command ->
-                        assertThat(command.result().get(1).refusal().kind()).isEqualTo(Refusal.Kind.VALUE_TOO_LARGE));
+                        assertThat(command.result().get(1).error().kind()).isEqualTo(ErrorReply.Kind.VALUE_TOO_LARGE));
     }
 
     @Test

@@ -32,7 +32,7 @@ class OperatorCommandTest {
                 () -> new Stats(""),
                 "STAT pid 1\r\nSTAT blank \r\nSTAT none\r\nSTAT inter 127.0.0.1, ::1\r\nEND\r\n" + BARRIER,
                 command -> {
-                    assertThat(command.refusal()).isNull();
+                    assertThat(command.errorReply()).isNull();
                     assertThat(command.result())
                             .containsExactly(
                                     entry("pid", "1"),
@@ -71,8 +71,8 @@ class OperatorCommandTest {
         Decoding.put(in, "END\r\n" + BARRIER);
         assertThat(stats.decode(in, 1)).isTrue();
         assertThat(in.hasBytes()).isFalse();
-        assertThat(stats.refusal().kind()).isEqualTo(Refusal.Kind.VALUE_TOO_LARGE);
-        assertThat(stats.refusal().text()).contains("limit of " + Stats.MAX_BYTES + " bytes");
+        assertThat(stats.errorReply().kind()).isEqualTo(ErrorReply.Kind.VALUE_TOO_LARGE);
+        assertThat(stats.errorReply().text()).contains("limit of " + Stats.MAX_BYTES + " bytes");
         assertThat(stats.result()).isEmpty();
     }
 
@@ -82,11 +82,11 @@ class OperatorCommandTest {
         Decoding.decoded(
                 () -> new Stats("foo"),
                 error + "\r\n" + BARRIER,
-                command -> assertThat(command.refusal().text()).isEqualTo(error));
+                command -> assertThat(command.errorReply().text()).isEqualTo(error));
         Decoding.decoded(
                 () -> ServerAction.verbosity(1),
                 error + "\r\n" + BARRIER,
-                command -> assertThat(command.refusal().text()).isEqualTo(error));
+                command -> assertThat(command.errorReply().text()).isEqualTo(error));
     }
 
     @Test

@@ -82,7 +82,7 @@ final class ReplyOracle {
     /**
      * What became of the bytes.
      *
-     * @param verdict complete with a result or a refusal, incomplete, or malformed and why
+     * @param verdict complete with a result or an error reply, incomplete, or malformed and why
      * @param left how many bytes were not taken
      */
     private record Outcome(String verdict, int left) {}
@@ -129,8 +129,8 @@ final class ReplyOracle {
             fed += piece;
             try {
                 if (command.decode(in, Decoding.OPAQUE)) {
-                    Refusal refusal = command.refusal();
-                    verdict = refusal == null ? "complete: " + command.result() : refusal.toString();
+                    ErrorReply error = command.errorReply();
+                    verdict = error == null ? "complete: " + command.result() : error.toString();
                 }
             } catch (MalformedReplyException e) {
                 // What is behind the fault is dropped, however much of it has come.

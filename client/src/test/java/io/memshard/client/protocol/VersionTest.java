@@ -27,7 +27,7 @@ class VersionTest {
         Decoding.decoded(
                 Version::new,
                 "ERROR\r\n",
-                c -> assertThat(c.refusal()).isEqualTo(new Refusal(Refusal.Kind.SERVER_ERROR, "ERROR")));
+                c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR")));
     }
 
     @ParameterizedTest

@@ -11,7 +11,7 @@ import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.ValueTooLargeException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -132,7 +132,7 @@ class CompressionTest {
                 .isEqualTo(TEXT);
         Transcoder<String> limited = compression.maxBytes(TEXT.length() - 1).around(Transcoder.utf8());
         assertUndecodable(limited, stored.data(), stored.flags(), "more than 99999 bytes");
-        assertThatExceptionOfType(ValueTooLargeException.class)
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> limited.encode(TEXT))
                 .withMessageContainingAll("100000 bytes", "Compression.maxBytes=99999", "nothing was sent");
     }

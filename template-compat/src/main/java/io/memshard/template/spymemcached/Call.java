@@ -8,8 +8,8 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.exception.ValueTooLargeException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
@@ -150,7 +150,7 @@ record Call(
     }
 
     private MemcachedException tooLarge(String text, @Nullable Throwable cause) {
-        return new ValueTooLargeException(
+        return new MemcachedValueTooLargeException(
                 "the value is above the server's item size limit (-I): " + text, at(Phase.REPLIED), cause);
     }
 

@@ -12,8 +12,8 @@ import io.memshard.client.MultiSetResult;
 import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.protocol.Key;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -189,7 +189,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             Key.checkedLength(key);
             try {
                 encoded.put(key, encode(value));
-            } catch (ValueTooLargeException e) {
+            } catch (MemcachedValueTooLargeException e) {
                 failures.put(key, e);
             }
         });
@@ -370,7 +370,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
         int limit = connection.settings().maxValueBytes();
         if (encoded.data().length > limit) {
-            throw new ValueTooLargeException(
+            throw new MemcachedValueTooLargeException(
                     "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + limit
                             + "; nothing was sent",
                     null,

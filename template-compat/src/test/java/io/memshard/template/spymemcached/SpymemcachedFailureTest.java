@@ -12,8 +12,8 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.exception.ValueTooLargeException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
@@ -155,7 +155,7 @@ class SpymemcachedFailureTest {
         assertFails(MemcachedServerException.class, "SERVER_ERROR out of memory", client -> client.get("a"));
         assertFails(MemcachedServerException.class, "ERROR", client -> client.get("a"));
         assertFails(
-                ValueTooLargeException.class,
+                MemcachedValueTooLargeException.class,
                 "object too large for cache",
                 client -> client.set("a", new EncodedValue(new byte[] {'v'}, 0), Duration.ZERO));
     }

@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Refused by the client nothing was sent. Refused by the server ({@code SERVER_ERROR object too large
  * for cache}) the item's old value is gone as well.
  */
-public final class ValueTooLargeException extends MemcachedException {
+public final class MemcachedValueTooLargeException extends MemcachedException {
 
     /** A failure described by {@code message}, at {@code context}. */
-    public ValueTooLargeException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
+    public MemcachedValueTooLargeException(
+            String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }
 }
