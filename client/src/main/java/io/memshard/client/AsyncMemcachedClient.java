@@ -1,6 +1,12 @@
 package io.memshard.client;
 
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.AsyncMetaClient;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -15,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
  *
- * <p>Threading: thread-safe. A future is completed by an I/O thread of the client: dependent stages
- * without an executor run there and must not block. Commands of one thread on one connection are
- * executed in order. Operations on many keys are in order only with what is sent after their future
- * has completed; their values are decoded by the thread that completes it.
+ * <p>Threading: thread-safe. A future is completed by an I/O thread of the client or by a completing thread of its own.
+ * Dependent stages without an executor run there and must not block. Commands of one thread on one connection are
+ * executed in order. Operations on many keys are in order only with what is sent after their future has completed; their
+ * values are decoded by the thread that completes it.
  *
  * <p>Failure: illegal arguments are thrown by the call; everything else completes the future with a
  * {@link io.memshard.client.exception.MemcachedException}. Each future completes, at the latest a
@@ -35,14 +41,14 @@ public interface AsyncMemcachedClient<V> {
     /** As {@link MemcachedClient#getAndTouch}. */
     CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl);
 
-    /** As {@link MemcachedClient#getAll}; failures of keys are in the result. */
-    CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys);
+    /** As {@link MemcachedClient#multiGet}; failures of keys are in the result. */
+    CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys);
 
-    /** As {@link MemcachedClient#setAll}; failures of keys are in the result. */
-    CompletableFuture<MultiSetResult> setAll(Map<String, ? extends V> values, Duration ttl);
+    /** As {@link MemcachedClient#multiSet}; failures of keys are in the result. */
+    CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl);
 
-    /** As {@link MemcachedClient#deleteAll}; failures of keys are in the result. */
-    CompletableFuture<MultiDeleteResult> deleteAll(Collection<String> keys);
+    /** As {@link MemcachedClient#multiDelete}; failures of keys are in the result. */
+    CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys);
 
     /** As {@link MemcachedClient#set}. */
     CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl);
@@ -100,7 +106,7 @@ public interface AsyncMemcachedClient<V> {
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return new AsyncLoad<>(AsyncAttempts.single(meta()), key, new LoadPlan<V>(key, ttl, options), loader).run();
+        throw new UnsupportedOperationException("this client does not speak the meta protocol");
     }
 
     /** As {@link MemcachedClient#meta}. */
@@ -118,6 +124,6 @@ public interface AsyncMemcachedClient<V> {
 
     /** As {@link MemcachedClient#withFailurePolicy}. */
     default AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return Clients.withFailurePolicy(this, policy);
+        throw new UnsupportedOperationException("this client has no failure policies: handle its futures' failures");
     }
 }

@@ -1,16 +1,31 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.PolicySender;
+import io.memshard.client.load.AsyncLoad;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.LoadPlan;
+import io.memshard.client.meta.AsyncSenderMetaClient;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.multi.MultiDelete;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGet;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSet;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The asynchronous client over whatever takes commands. See {@link Clients#async}. */
@@ -46,18 +61,18 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
-    public CompletableFuture<MultiGetResult<V>> getAll(Collection<String> keys) {
-        return AsyncBulk.start(new MultiGet<>(commands, keys), sender, timeout);
+    public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
+        return MultiGet.start(commands.coder(), keys, sender, timeout);
     }
 
     @Override
-    public CompletableFuture<MultiSetResult> setAll(Map<String, ? extends V> values, Duration ttl) {
-        return AsyncBulk.start(new MultiSet(commands, values, ttl), sender, timeout);
+    public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
+        return MultiSet.start(commands.coder(), values, ttl, sender, timeout);
     }
 
     @Override
-    public CompletableFuture<MultiDeleteResult> deleteAll(Collection<String> keys) {
-        return AsyncBulk.start(new MultiDelete(keys), sender, timeout);
+    public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
+        return MultiDelete.start(keys, sender, timeout);
     }
 
     @Override
@@ -126,8 +141,17 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
-    public AsyncMetaClient<V> meta() {
-        return new AsyncSenderMetaClient<>(sender, commands.meta(), timeout);
+    public CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Duration ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+            LoadOptions options) {
+        return new AsyncLoad<>(meta(), new LoadPlan<V>(key, ttl, options), loader).run();
+    }
+
+    @Override
+    public AsyncSenderMetaClient<V> meta() {
+        return new AsyncSenderMetaClient<>(sender, new MetaCommands<>(commands.coder()), timeout);
     }
 
     @Override
@@ -142,9 +166,6 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST
-                ? this
-                : new AsyncPolicyClient<>(new AsyncAttempts<>(
-                        this, new AsyncSenderClient<>(new SecondAttempts(sender), commands, timeout), policy));
+        return new AsyncSenderClient<>(PolicySender.around(sender, policy), commands, timeout);
     }
 }

@@ -1,15 +1,15 @@
 package io.memshard.client;
 
-import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaDelete;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
-import java.time.Clock;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,28 +26,23 @@ final class ClientCommands<V> {
     private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
     private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
 
-    private final Transcoder<V> transcoder;
-    private final int maxValueBytes;
-    private final Clock clock;
+    private final ValueCoder<V> coder;
 
     private final MetaGet.Hit<V> value;
     private final MetaGet.Hit<CasValue<V>> casValue;
 
-    ClientCommands(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
-        this.transcoder = Objects.requireNonNull(transcoder, "transcoder is null");
-        this.maxValueBytes = maxValueBytes;
-        this.clock = clock;
-        this.value = (data, flags, casUnique) -> EncodedValue.decode(transcoder, data, flags);
-        this.casValue =
-                (data, flags, casUnique) -> new CasValue<>(EncodedValue.decode(transcoder, data, flags), casUnique);
+    ClientCommands(ValueCoder<V> coder) {
+        this.coder = coder;
+        this.value = (data, flags, casUnique) -> coder.decode(data, flags);
+        this.casValue = (data, flags, casUnique) -> new CasValue<>(coder.decode(data, flags), casUnique);
     }
 
     <W> ClientCommands<W> withTranscoder(Transcoder<W> other) {
-        return new ClientCommands<>(other, maxValueBytes, clock);
+        return new ClientCommands<>(coder.withTranscoder(other));
     }
 
-    MetaRequests<V> meta() {
-        return new MetaRequests<>(transcoder, maxValueBytes, clock);
+    ValueCoder<V> coder() {
+        return coder;
     }
 
     Command<@Nullable V> get(String key) {
@@ -64,15 +59,6 @@ final class ClientCommands<V> {
 
     Command<@Nullable Boolean> touch(String key, Duration ttl) {
         return new MetaGet<>(key, MetaGet.Wanted.NOTHING, exptime(ttl), TRUE);
-    }
-
-    /** A value that was read as it is stored under {@code key}. */
-    V decode(String key, EncodedValue stored) {
-        return stored.decodedBy(transcoder, key);
-    }
-
-    int maxValueBytes() {
-        return maxValueBytes;
     }
 
     Command<@Nullable Void> set(String key, V stored, Duration ttl) {
@@ -148,28 +134,12 @@ final class ClientCommands<V> {
     }
 
     private MetaSet.Item item(V stored, Duration ttl) {
-        return item(stored, exptime(ttl));
-    }
-
-    /** What is stored for a value, or a {@link MemcachedValueTooLargeException}. */
-    MetaSet.Item item(V stored, int exptime) {
-        EncodedValue encoded = checked(transcoder.encode(stored), maxValueBytes);
+        int exptime = exptime(ttl);
+        EncodedValue encoded = coder.encode(stored);
         return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
     }
 
-    /** The value, which is not above the limit. */
-    static EncodedValue checked(EncodedValue encoded, int maxValueBytes) {
-        if (encoded.data().length > maxValueBytes) {
-            throw new MemcachedValueTooLargeException(
-                    "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + maxValueBytes
-                            + "; nothing was sent",
-                    null,
-                    null);
-        }
-        return encoded;
-    }
-
-    int exptime(Duration ttl) {
-        return Exptime.of(ttl, clock);
+    private int exptime(Duration ttl) {
+        return coder.exptime(ttl);
     }
 }

@@ -1,9 +1,14 @@
 package io.memshard.client;
 
+import io.memshard.client.admin.AdminClient;
+import io.memshard.client.admin.AsyncAdminClient;
+import io.memshard.client.admin.AsyncSenderAdminClient;
+import io.memshard.client.admin.SenderAdminClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
@@ -25,24 +30,9 @@ public final class Clients {
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new SenderClient<>(
                 sender,
-                new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()),
+                new ClientCommands<>(new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC())),
                 ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout)
                         .toNanos());
-    }
-
-    /**
-     * A view of any client that answers failures by {@code policy}: itself for {@link FailurePolicy#FAIL_FAST}.
-     * Callers use {@link MemcachedClient#withFailurePolicy}.
-     */
-    static <V> MemcachedClient<V> withFailurePolicy(MemcachedClient<V> client, FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST ? client : new PolicyClient<>(new Attempts<>(client, client, policy));
-    }
-
-    /** As the other one. */
-    static <V> AsyncMemcachedClient<V> withFailurePolicy(AsyncMemcachedClient<V> client, FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST
-                ? client
-                : new AsyncPolicyClient<>(new AsyncAttempts<>(client, client, policy));
     }
 
     /**
@@ -55,7 +45,7 @@ public final class Clients {
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new AsyncSenderClient<>(
                 sender,
-                new ClientCommands<>(transcoder, maxValueBytes, Clock.systemUTC()),
+                new ClientCommands<>(new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC())),
                 ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout));
     }
 

@@ -1,6 +1,13 @@
 package io.memshard.client;
 
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -18,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * executed in order when they go to the same connection, which a thread-affine chooser or a pinned
  * client guarantees.
  *
- * <p>Operations on many keys ({@code getAll}, {@code setAll}, {@code deleteAll}) go in parts of at most 100 keys
+ * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) go in parts of at most 100 keys
  * and 32 KiB (a larger value goes alone) over all connections that are ready, at most 8 parts at a time over
  * each, under one deadline. Failures of keys are in their results; what is thrown is an illegal argument,
  * before anything is sent, and what the transcoder throws.
@@ -55,7 +62,7 @@ public interface MemcachedClient<V> {
      * @param keys any number of keys; none sends nothing
      * @return for each distinct key its value, that it is missing, or why it got no answer
      */
-    MultiGetResult<V> getAll(Collection<String> keys);
+    MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
      * Quiet {@code ms} for each key, closed by {@code mn}: stores the values whether or not there are items.
@@ -67,7 +74,7 @@ public interface MemcachedClient<V> {
      *     sent; a value that is too large fails its key only
      * @return for each key whether it was stored, or why not
      */
-    MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl);
+    MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
 
     /**
      * {@code md} for each distinct key.
@@ -75,7 +82,7 @@ public interface MemcachedClient<V> {
      * @param keys any number of keys; none sends nothing
      * @return for each distinct key whether there was an item to delete, or why it got no answer
      */
-    MultiDeleteResult deleteAll(Collection<String> keys);
+    MultiDeleteResult multiDelete(Collection<String> keys);
 
     /** {@code ms}: stores the value whether or not there is an item. */
     void set(String key, V value, Duration ttl);
@@ -168,11 +175,11 @@ public interface MemcachedClient<V> {
      *
      * @throws io.memshard.client.exception.MemcachedUnsupportedException before the loader runs, from a server with cas
      *     switched off ({@code memcached -C}) too: it could not tell what others have stored meanwhile
-     * @throws UnsupportedOperationException as {@link #meta}
+     * @throws UnsupportedOperationException if this client does not speak the meta protocol
      */
     default @Nullable V getOrLoad(
             String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
-        return new BlockingLoad<>(Attempts.single(meta()), key, new LoadPlan<V>(key, ttl, options), loader).run();
+        throw new UnsupportedOperationException("this client does not speak the meta protocol");
     }
 
     /**
@@ -200,8 +207,10 @@ public interface MemcachedClient<V> {
     /**
      * The same connections with another answer to failures: {@code client.withFailurePolicy(...).get(key)} for one
      * call. It takes the place of any policy this client has.
+     *
+     * @throws UnsupportedOperationException if the client has no failure policies
      */
     default MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return Clients.withFailurePolicy(this, policy);
+        throw new UnsupportedOperationException("this client has no failure policies: catch what it throws");
     }
 }

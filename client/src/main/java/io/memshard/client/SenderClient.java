@@ -1,14 +1,28 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.PolicySender;
+import io.memshard.client.load.BlockingLoad;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.LoadPlan;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.SenderMetaClient;
+import io.memshard.client.multi.MultiDelete;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGet;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSet;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking client over whatever takes commands. See {@link Clients#blocking}. */
@@ -44,18 +58,18 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MultiGetResult<V> getAll(Collection<String> keys) {
-        return BlockingBulk.run(new MultiGet<>(commands, keys), sender, timeoutNanos);
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
+        return MultiGet.run(commands.coder(), keys, sender, timeoutNanos);
     }
 
     @Override
-    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
-        return BlockingBulk.run(new MultiSet(commands, values, ttl), sender, timeoutNanos);
+    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
+        return MultiSet.run(commands.coder(), values, ttl, sender, timeoutNanos);
     }
 
     @Override
-    public MultiDeleteResult deleteAll(Collection<String> keys) {
-        return BlockingBulk.run(new MultiDelete(keys), sender, timeoutNanos);
+    public MultiDeleteResult multiDelete(Collection<String> keys) {
+        return MultiDelete.run(keys, sender, timeoutNanos);
     }
 
     @Override
@@ -124,8 +138,14 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MetaClient<V> meta() {
-        return new SenderMetaClient<>(sender, commands.meta(), timeoutNanos);
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
+        return new BlockingLoad<>(meta(), new LoadPlan<V>(key, ttl, options), loader).run();
+    }
+
+    @Override
+    public SenderMetaClient<V> meta() {
+        return new SenderMetaClient<>(sender, new MetaCommands<>(commands.coder()), timeoutNanos);
     }
 
     @Override
@@ -143,9 +163,6 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return policy == FailurePolicy.FAIL_FAST
-                ? this
-                : new PolicyClient<>(new Attempts<>(
-                        this, new SenderClient<>(new SecondAttempts(sender), commands, timeoutNanos), policy));
+        return new SenderClient<>(PolicySender.around(sender, policy), commands, timeoutNanos);
     }
 }

@@ -1,9 +1,9 @@
 /**
- * The memcached client as its users see it: {@link io.memshard.client.MemcachedClient} for blocking
- * callers, {@link io.memshard.client.AsyncMemcachedClient} for asynchronous ones.
+ * The memcached client as its users see it: {@link io.memshard.client.MemcachedClient} for blocking callers, {@link
+ * io.memshard.client.AsyncMemcachedClient} for asynchronous ones.
  *
- * <p>Top layer of this module, above {@code connection}, {@code protocol} and {@code exception}.
- * Clients are built by the sharding module. Start reading at {@code MemcachedClient}.
+ * <p>Layer: above every package but {@code chunked}, which is built from it. Clients are built by the sharding module.
+ * Start reading at {@code MemcachedClient}, then {@code SenderClient}.
  */
 @NullMarked
 package io.memshard.client;

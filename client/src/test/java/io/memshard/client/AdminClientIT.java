@@ -1,5 +1,10 @@
 package io.memshard.client;
 
+import io.memshard.client.admin.AdminClient;
+import io.memshard.client.admin.AsyncAdminClient;
+import io.memshard.client.admin.ServerResults;
+import io.memshard.client.admin.ServerStats;
+import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.options.ServerAddress;
 import java.time.Duration;

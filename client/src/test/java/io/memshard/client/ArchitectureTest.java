@@ -4,12 +4,18 @@ import static com.tngtech.archunit.base.DescribedPredicate.anyElementThat;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -23,39 +29,55 @@ class ArchitectureTest {
         slices().matching("io.memshard.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
+    /** Each package of the client and those of them that it may import, from the lowest to the highest. */
+    private static final Map<String, List<String>> MAY_IMPORT = Map.ofEntries(
+            entry("exception", List.of()),
+            entry("options", List.of("exception")),
+            entry("listener", List.of("exception", "options")),
+            entry("protocol", List.of("exception")),
+            entry("transcoder", List.of("exception", "options")),
+            entry("connection", List.of("exception", "options", "listener", "protocol")),
+            entry("admin", List.of("exception", "options", "protocol", "connection")),
+            entry("meta", List.of("exception", "options", "protocol", "connection", "transcoder")),
+            entry("multi", List.of("exception", "options", "protocol", "connection", "transcoder")),
+            entry("load", List.of("exception", "options", "protocol", "connection", "transcoder", "meta")),
+            entry(
+                    "",
+                    List.of(
+                            "exception",
+                            "options",
+                            "protocol",
+                            "connection",
+                            "transcoder",
+                            "admin",
+                            "meta",
+                            "multi",
+                            "load")),
+            entry("chunked", List.of("exception", "transcoder", "multi", "")),
+            entry("metrics", List.of("exception", "options", "listener")));
+
+    private static String packageOf(String room) {
+        return room.isEmpty() ? "io.memshard.client" : "io.memshard.client." + room;
+    }
+
     @Test
-    void layersAreOnlyCalledFromAbove() {
-        layeredArchitecture()
-                .consideringOnlyDependenciesInLayers()
-                .layer("exception")
-                .definedBy("io.memshard.client.exception")
-                .layer("protocol")
-                .definedBy("io.memshard.client.protocol")
-                .layer("connection")
-                .definedBy("io.memshard.client.connection")
-                .layer("client")
-                .definedBy("io.memshard.client")
-                .layer("transcoder")
-                .definedBy("io.memshard.client.transcoder")
-                .layer("chunked")
-                .definedBy("io.memshard.client.chunked")
-                .layer("metrics")
-                .definedBy("io.memshard.client.metrics")
-                .whereLayer("metrics")
-                .mayNotBeAccessedByAnyLayer()
-                .whereLayer("chunked")
-                .mayNotBeAccessedByAnyLayer()
-                .whereLayer("transcoder")
-                .mayNotBeAccessedByAnyLayer()
-                .whereLayer("client")
-                .mayOnlyBeAccessedByLayers("transcoder", "chunked")
-                .whereLayer("connection")
-                .mayOnlyBeAccessedByLayers("client", "metrics")
-                .whereLayer("protocol")
-                .mayOnlyBeAccessedByLayers("connection", "client")
-                .whereLayer("exception")
-                .mayOnlyBeAccessedByLayers("protocol", "connection", "client", "transcoder", "chunked", "metrics")
-                .check(CLASSES);
+    void everyPackageImportsOnlyWhatIsBelowIt() {
+        Set<String> known =
+                MAY_IMPORT.keySet().stream().map(ArchitectureTest::packageOf).collect(Collectors.toSet());
+        assertThat(CLASSES.stream().map(JavaClass::getPackageName)).isSubsetOf(known);
+        MAY_IMPORT.forEach((room, allowed) -> {
+            String[] forbidden = MAY_IMPORT.keySet().stream()
+                    .filter(other -> !other.equals(room) && !allowed.contains(other))
+                    .map(ArchitectureTest::packageOf)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(packageOf(room))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(forbidden)
+                    .check(CLASSES);
+        });
     }
 
     @Test

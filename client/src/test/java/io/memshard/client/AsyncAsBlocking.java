@@ -1,7 +1,22 @@
 package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.AsyncMetaClient;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemDebug;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteResult;
+import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -45,18 +60,18 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     }
 
     @Override
-    public MultiGetResult<V> getAll(Collection<String> keys) {
-        return joined(async.getAll(keys));
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
+        return joined(async.multiGet(keys));
     }
 
     @Override
-    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
-        return joined(async.setAll(values, ttl));
+    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
+        return joined(async.multiSet(values, ttl));
     }
 
     @Override
-    public MultiDeleteResult deleteAll(Collection<String> keys) {
-        return joined(async.deleteAll(keys));
+    public MultiDeleteResult multiDelete(Collection<String> keys) {
+        return joined(async.multiDelete(keys));
     }
 
     @Override
@@ -161,7 +176,7 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
             }
 
             @Override
-            public StoreStatus delete(DeleteRequest request) {
+            public WriteStatus delete(DeleteRequest request) {
                 return joined(meta.delete(request));
             }
 

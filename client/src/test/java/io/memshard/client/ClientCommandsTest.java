@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +27,8 @@ class ClientCommandsTest {
 
     private static final long NOW = 1_700_000_000;
 
-    private final ClientCommands<String> commands =
-            new ClientCommands<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC));
+    private final ClientCommands<String> commands = new ClientCommands<>(
+            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC)));
 
     private static String request(Command<?> command) {
         RequestBuffer out = new RequestBuffer();

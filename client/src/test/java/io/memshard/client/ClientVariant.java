@@ -3,6 +3,7 @@ package io.memshard.client;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

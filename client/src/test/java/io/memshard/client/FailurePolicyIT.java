@@ -9,6 +9,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
@@ -92,7 +93,7 @@ class FailurePolicyIT extends ScriptedFixture {
         MemcachedClient<String> client = blocking(connection, FailurePolicy.TREAT_AS_MISS);
 
         assertThat(client.get("key")).isNull();
-        assertThat(client.getAll(List.of("a", "b")).misses()).containsExactlyInAnyOrder("a", "b");
+        assertThat(client.multiGet(List.of("a", "b")).misses()).containsExactlyInAnyOrder("a", "b");
         assertThat(async(connection, FailurePolicy.TREAT_AS_MISS).get("key").join())
                 .isNull();
         assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.delete("key"));

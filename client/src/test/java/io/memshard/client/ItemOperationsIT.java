@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.listener.ConnectionState;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

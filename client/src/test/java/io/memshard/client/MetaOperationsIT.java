@@ -4,13 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.protocol.MetaArithmetic;
-import io.memshard.client.protocol.MetaSet;
-import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.meta.ArithmeticMode;
+import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemDebug;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetMode;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteResult;
+import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.transcoder.Transcoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -136,11 +147,11 @@ class MetaOperationsIT extends OperationsFixture {
 
         assertThat(client.get(key("a"))).isNull();
         assertThat(client.gets(key("a"))).isNull();
-        assertThat(client.getAll(List.of(key("a"))).misses()).containsExactly(key("a"));
+        assertThat(client.multiGet(List.of(key("a"))).misses()).containsExactly(key("a"));
 
         assertThat(meta.set(SetRequest.of(key("a"), "x").ifCas(winner.casUnique() + 1000))
                         .status())
-                .isEqualTo(StoreStatus.EXISTS);
+                .isEqualTo(WriteStatus.EXISTS);
         assertThat(meta.set(SetRequest.of(key("a"), "loaded").ifCas(winner.casUnique()))
                         .isDone())
                 .isTrue();
@@ -178,7 +189,7 @@ class MetaOperationsIT extends OperationsFixture {
         long before = cas("a");
         assertThat(meta.delete(
                         DeleteRequest.of(key("a")).ifCas(before).invalidate().ttl(MINUTE)))
-                .isEqualTo(StoreStatus.DONE);
+                .isEqualTo(WriteStatus.DONE);
         MetaItem<String> winner = find("a", ItemField.VALUE, ItemField.CAS, ItemField.TTL);
         assertThat(winner.isWon()).isTrue();
         assertThat(winner.isStale()).isTrue();
@@ -224,7 +235,7 @@ class MetaOperationsIT extends OperationsFixture {
         long older = cas("a");
         meta.set(SetRequest.of(key("a"), "two"));
         SetRequest<String> late = SetRequest.of(key("a"), "three").ifCas(older);
-        assertThat(meta.set(late).status()).isEqualTo(StoreStatus.EXISTS);
+        assertThat(meta.set(late).status()).isEqualTo(WriteStatus.EXISTS);
         assertThat(meta.set(late.staleIfOlder()).isDone()).isTrue();
         MetaItem<String> item = find("a", ItemField.VALUE);
         assertThat(item.value()).isEqualTo("three");
@@ -235,32 +246,32 @@ class MetaOperationsIT extends OperationsFixture {
     @Test
     void setObeysItsMode() {
         SetRequest<String> set = SetRequest.of(key("a"), "b");
-        assertThat(meta.set(set.mode(MetaSet.Mode.REPLACE)).status()).isEqualTo(StoreStatus.NOT_STORED);
-        assertThat(meta.set(set.mode(MetaSet.Mode.APPEND)).status()).isEqualTo(StoreStatus.NOT_STORED);
-        assertThat(meta.set(set.mode(MetaSet.Mode.ADD)).isDone()).isTrue();
-        assertThat(meta.set(set.mode(MetaSet.Mode.ADD)).status()).isEqualTo(StoreStatus.NOT_STORED);
-        meta.set(SetRequest.of(key("a"), "c").mode(MetaSet.Mode.APPEND));
-        meta.set(SetRequest.of(key("a"), "a").mode(MetaSet.Mode.PREPEND));
+        assertThat(meta.set(set.mode(SetMode.REPLACE)).status()).isEqualTo(WriteStatus.NOT_STORED);
+        assertThat(meta.set(set.mode(SetMode.APPEND)).status()).isEqualTo(WriteStatus.NOT_STORED);
+        assertThat(meta.set(set.mode(SetMode.ADD)).isDone()).isTrue();
+        assertThat(meta.set(set.mode(SetMode.ADD)).status()).isEqualTo(WriteStatus.NOT_STORED);
+        meta.set(SetRequest.of(key("a"), "c").mode(SetMode.APPEND));
+        meta.set(SetRequest.of(key("a"), "a").mode(SetMode.PREPEND));
         assertThat(client.get(key("a"))).isEqualTo("abc");
-        assertThat(meta.set(set.mode(MetaSet.Mode.REPLACE)).isDone()).isTrue();
-        assertThat(meta.set(SetRequest.of(key("miss"), "x").ifCas(1)).status()).isEqualTo(StoreStatus.NOT_FOUND);
+        assertThat(meta.set(set.mode(SetMode.REPLACE)).isDone()).isTrue();
+        assertThat(meta.set(SetRequest.of(key("miss"), "x").ifCas(1)).status()).isEqualTo(WriteStatus.NOT_FOUND);
     }
 
     @Test
     void deleteObeysItsCas() {
-        assertThat(meta.delete(DeleteRequest.of(key("a")))).isEqualTo(StoreStatus.NOT_FOUND);
+        assertThat(meta.delete(DeleteRequest.of(key("a")))).isEqualTo(WriteStatus.NOT_FOUND);
         meta.set(SetRequest.of(key("a"), "one"));
         long casUnique = cas("a");
         assertThat(meta.delete(DeleteRequest.of(key("a")).ifCas(casUnique + 1000)))
-                .isEqualTo(StoreStatus.EXISTS);
-        assertThat(meta.delete(DeleteRequest.of(key("a")).ifCas(casUnique))).isEqualTo(StoreStatus.DONE);
+                .isEqualTo(WriteStatus.EXISTS);
+        assertThat(meta.delete(DeleteRequest.of(key("a")).ifCas(casUnique))).isEqualTo(WriteStatus.DONE);
         assertThat(client.get(key("a"))).isNull();
     }
 
     @Test
     void appendCreatesWhatItMissesOnAServerThatCan() {
         SetRequest<String> append =
-                SetRequest.of(key("log"), "x").mode(MetaSet.Mode.APPEND).vivify(MINUTE);
+                SetRequest.of(key("log"), "x").mode(SetMode.APPEND).vivify(MINUTE);
         boolean done = isDoneOrUnsupported(
                 20, () -> assertThat(meta.set(append).isDone()).isTrue());
         assertThat(client.get(key("log"))).isEqualTo(done ? "x" : null);
@@ -303,7 +314,7 @@ class MetaOperationsIT extends OperationsFixture {
         boolean done = isDoneOrUnsupported(
                 27,
                 () -> assertThat(meta.delete(DeleteRequest.of(key("a")).keepItem()))
-                        .isEqualTo(StoreStatus.DONE));
+                        .isEqualTo(WriteStatus.DONE));
         assertThat(client.get(key("a"))).isEqualTo(done ? "" : "value");
     }
 
@@ -315,7 +326,7 @@ class MetaOperationsIT extends OperationsFixture {
         assertThat(meta.get(GetRequest.of(key)).value()).isEqualTo("7");
         assertThat(meta.arithmetic(ArithmeticRequest.of(key)).number()).isEqualTo(8);
         assertThat(meta.debug(key)).isNotNull();
-        assertThat(meta.delete(DeleteRequest.of(key))).isEqualTo(StoreStatus.DONE);
+        assertThat(meta.delete(DeleteRequest.of(key))).isEqualTo(WriteStatus.DONE);
         assertThat(meta.get(GetRequest.of(key))).isNull();
         ItemKey longest = ItemKey.binary(new byte[ItemKey.MAX_BINARY_BYTES]);
         assertThat(meta.set(SetRequest.of(longest, "x")).isDone()).isTrue();
@@ -336,7 +347,7 @@ class MetaOperationsIT extends OperationsFixture {
     @Test
     void arithmeticCountsCreatesAndTouches() {
         ArithmeticRequest count = ArithmeticRequest.of(key("n"));
-        assertThat(meta.arithmetic(count).status()).isEqualTo(StoreStatus.NOT_FOUND);
+        assertThat(meta.arithmetic(count).status()).isEqualTo(WriteStatus.NOT_FOUND);
         WriteResult created = meta.arithmetic(
                 count.delta(3).vivify(-1, MINUTE).touch(HOUR).returningTtl().returningCas());
         assertThat(Long.toUnsignedString(created.number())).isEqualTo("18446744073709551615");
@@ -345,7 +356,7 @@ class MetaOperationsIT extends OperationsFixture {
         WriteResult touched = meta.arithmetic(count.delta(10).touch(HOUR).returningTtl());
         assertThat(touched.number()).isEqualTo(10);
         assertThat(touched.ttl().orElseThrow()).isGreaterThan(MINUTE.plusSeconds(1));
-        ArithmeticRequest down = count.mode(MetaArithmetic.Mode.DECREMENT);
+        ArithmeticRequest down = count.mode(ArithmeticMode.DECREMENT);
         assertThat(meta.arithmetic(down.delta(4)).number()).isEqualTo(6);
         assertThat(meta.arithmetic(down.delta(-1)).number()).isZero();
     }
@@ -356,7 +367,7 @@ class MetaOperationsIT extends OperationsFixture {
         long casUnique = cas("n");
         ArithmeticRequest count = ArithmeticRequest.of(key("n")).returningCas().returningTtl();
         WriteResult refused = meta.arithmetic(count.ifCas(casUnique + 1000));
-        assertThat(refused.status()).isEqualTo(StoreStatus.EXISTS);
+        assertThat(refused.status()).isEqualTo(WriteStatus.EXISTS);
         assertThat(refused.isDone()).isFalse();
         assertThatIllegalStateException().isThrownBy(refused::number).withMessageContaining("EXISTS");
         WriteResult done = meta.arithmetic(count.ifCas(casUnique));

@@ -8,6 +8,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import java.io.BufferedReader;

@@ -8,6 +8,7 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

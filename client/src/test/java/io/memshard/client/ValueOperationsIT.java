@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,13 +41,13 @@ class ValueOperationsIT extends OperationsFixture {
             assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(() -> limitedClient.get(key("large")))
                     .withMessageContaining("maxValueBytes=10");
-            MultiGetResult<String> result = limitedClient.getAll(List.of(key("large"), key("fits"), key("miss")));
+            MultiGetResult<String> result = limitedClient.multiGet(List.of(key("large"), key("fits"), key("miss")));
             assertThat(result.hits()).containsOnlyKeys(key("fits"));
             assertThat(result.misses()).containsExactly(key("miss"));
             assertThat(result.failures()).containsOnlyKeys(key("large"));
             assertThatExceptionOfType(MemcachedValueTooLargeException.class).isThrownBy(result::hitsOrThrow);
             MultiSetResult stored =
-                    limitedClient.setAll(Map.of(key("large"), "01234567890", key("fits"), "0123456789"), HOUR);
+                    limitedClient.multiSet(Map.of(key("large"), "01234567890", key("fits"), "0123456789"), HOUR);
             assertThat(stored.stored()).containsExactly(key("fits"));
             assertThat(stored.failures()).containsOnlyKeys(key("large"));
             assertThatExceptionOfType(MemcachedValueTooLargeException.class)
@@ -85,7 +89,7 @@ class ValueOperationsIT extends OperationsFixture {
         numbers.set(key("i"), 42, HOUR);
         assertThat(numbers.get(key("i"))).isEqualTo(42);
         assertThat(numbers.gets(key("i")).value()).isEqualTo(42);
-        assertThat(numbers.getAll(List.of(key("i"))).hits()).containsEntry(key("i"), 42);
+        assertThat(numbers.multiGet(List.of(key("i"))).hits()).containsEntry(key("i"), 42);
         assertThat(client.withTranscoder(Transcoder.bytes()).get(key("i"))).containsExactly(42);
     }
 
@@ -116,7 +120,7 @@ class ValueOperationsIT extends OperationsFixture {
                     assertThat(e.key()).isEqualTo(key("a"));
                     assertThat(e.isSafeToRetry()).isFalse();
                 });
-        MultiGetResult<String> all = broken.getAll(List.of(key("a"), key("miss")));
+        MultiGetResult<String> all = broken.multiGet(List.of(key("a"), key("miss")));
         assertThat(all.misses()).containsExactly(key("miss"));
         assertThat(all.failures()).containsOnlyKeys(key("a"));
         assertThat(all.failures().get(key("a")))

@@ -1,17 +1,17 @@
 package io.memshard.sharding;
 
-import io.memshard.client.AdminClient;
-import io.memshard.client.AsyncAdminClient;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.Transcoder;
+import io.memshard.client.admin.AdminClient;
+import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.Transcoder;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Memshard;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class ShardedClientExample {
             }
 
             AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());
-            return async.getAll(List.of("example:greeting", "example:nothing"))
+            return async.multiGet(List.of("example:greeting", "example:nothing"))
                     .join()
                     .hitsOrThrow();
         }

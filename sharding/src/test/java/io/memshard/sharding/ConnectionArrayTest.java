@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionState;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.protocol.MetaNoop;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package io.memshard.sharding;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.util.ArrayList;

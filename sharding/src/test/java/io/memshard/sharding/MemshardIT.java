@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.Transcoder;
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.ScriptedConnection;
@@ -124,7 +124,7 @@ class MemshardIT {
                     .isThrownBy(() -> memshard.client().get("k"))
                     .withMessageStartingWith("chooser broken returned index " + index + " of 2 connections");
             assertThatIllegalStateException().isThrownBy(memshard::pinnedClient);
-            assertThatIllegalStateException().isThrownBy(() -> memshard.client().getAll(List.of("k")));
+            assertThatIllegalStateException().isThrownBy(() -> memshard.client().multiGet(List.of("k")));
         }
     }
 
@@ -159,20 +159,21 @@ class MemshardIT {
                 .chooser(ConnectionChooser.threadAffinity())
                 .build()) {
             List<String> keys = IntStream.range(0, 2_400).mapToObj(i -> "k" + i).toList();
-            assertThat(memshard.client(Transcoder.utf8()).getAll(keys).hitsOrThrow())
+            assertThat(memshard.client(Transcoder.utf8()).multiGet(keys).hitsOrThrow())
                     .hasSize(2_400);
             assertThat(gets).hasSize(3);
             assertThat(gets.values().stream().mapToInt(AtomicInteger::get).sum())
                     .isEqualTo(2_400);
 
             gets.clear();
-            memshard.client().getAll(keys.subList(0, 100)).hitsOrThrow();
+            memshard.client().multiGet(keys.subList(0, 100)).hitsOrThrow();
             assertThat(gets).as("a single part").hasSize(1);
             gets.clear();
-            memshard.pinnedClient().getAll(keys).hitsOrThrow();
+            memshard.pinnedClient().multiGet(keys).hitsOrThrow();
             assertThat(gets).as("a pinned client").hasSize(1);
             gets.clear();
-            assertThat(memshard.asyncClient().getAll(keys).join().hitsOrThrow()).hasSize(2_400);
+            assertThat(memshard.asyncClient().multiGet(keys).join().hitsOrThrow())
+                    .hasSize(2_400);
             assertThat(gets).hasSize(3);
         }
     }
@@ -190,7 +191,7 @@ class MemshardIT {
             eventually("lost", () -> memshard.connectionStates().contains(ConnectionState.RECONNECTING));
 
             List<String> keys = IntStream.range(0, 2_400).mapToObj(i -> "k" + i).toList();
-            assertThat(client.getAll(keys).hitsOrThrow()).hasSize(2_400);
+            assertThat(client.multiGet(keys).hitsOrThrow()).hasSize(2_400);
         }
     }
 
@@ -419,9 +420,9 @@ class MemshardIT {
 
     /** Stores and reads all; how many keys failed. */
     private static int bulkRound(MemcachedClient<String> client, Map<String, String> values) {
-        MultiSetResult set = client.setAll(values, Duration.ZERO);
+        MultiSetResult set = client.multiSet(values, Duration.ZERO);
         assertThat(set.stored().size() + set.failures().size()).isEqualTo(values.size());
-        MultiGetResult<String> got = client.getAll(values.keySet());
+        MultiGetResult<String> got = client.multiGet(values.keySet());
         got.hits().forEach((key, value) -> assertThat(value).isEqualTo(values.get(key)));
         assertThat(got.hits().size() + got.misses().size() + got.failures().size())
                 .isEqualTo(values.size());

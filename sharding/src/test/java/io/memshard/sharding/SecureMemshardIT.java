@@ -3,8 +3,8 @@ package io.memshard.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.Transcoder;
 import io.memshard.client.options.TlsOptions;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
 import java.io.IOException;

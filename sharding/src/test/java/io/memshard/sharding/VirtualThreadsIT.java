@@ -3,7 +3,7 @@ package io.memshard.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.Transcoder;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
 import java.lang.reflect.Method;

@@ -2,14 +2,14 @@ package io.memshard.template;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MetaClient;
-import io.memshard.client.MultiDeleteResult;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.Transcoder;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -46,8 +46,8 @@ abstract class ClientConnection implements MemcachedConnection {
     }
 
     @Override
-    public <T> MultiGetResult<T> getAll(Collection<String> keys, Transcoder<T> serializer) {
-        return client().getAll(keys).map((key, stored) -> stored.decodedBy(serializer, key));
+    public <T> MultiGetResult<T> multiGet(Collection<String> keys, Transcoder<T> serializer) {
+        return client().multiGet(keys).map((key, stored) -> stored.decodedBy(serializer, key));
     }
 
     @Override
@@ -56,10 +56,10 @@ abstract class ClientConnection implements MemcachedConnection {
     }
 
     @Override
-    public <T> MultiSetResult setAll(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer) {
+    public <T> MultiSetResult multiSet(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer) {
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
         values.forEach((key, value) -> encoded.put(key, serializer.encode(value)));
-        return client().setAll(encoded, ttl);
+        return client().multiSet(encoded, ttl);
     }
 
     @Override
@@ -93,8 +93,8 @@ abstract class ClientConnection implements MemcachedConnection {
     }
 
     @Override
-    public MultiDeleteResult deleteAll(Collection<String> keys) {
-        return client().deleteAll(keys);
+    public MultiDeleteResult multiDelete(Collection<String> keys) {
+        return client().multiDelete(keys);
     }
 
     @Override

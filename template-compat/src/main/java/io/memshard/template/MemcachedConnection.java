@@ -2,11 +2,11 @@ package io.memshard.template;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
-import io.memshard.client.MetaClient;
-import io.memshard.client.MultiDeleteResult;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.Transcoder;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -38,13 +38,13 @@ public interface MemcachedConnection extends AutoCloseable {
     <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer);
 
     /** What became of each distinct key. */
-    <T> MultiGetResult<T> getAll(Collection<String> keys, Transcoder<T> serializer);
+    <T> MultiGetResult<T> multiGet(Collection<String> keys, Transcoder<T> serializer);
 
     /** Stores the value whether or not there is an item. */
     <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer);
 
     /** Stores the values whether or not there are items; what became of each key. */
-    <T> MultiSetResult setAll(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer);
+    <T> MultiSetResult multiSet(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer);
 
     /** Stores only where there is no item; whether it did. */
     <T> boolean add(String key, T value, Duration ttl, Transcoder<T> serializer);
@@ -69,7 +69,7 @@ public interface MemcachedConnection extends AutoCloseable {
     boolean delete(String key);
 
     /** Deletes the items; what became of each distinct key. */
-    MultiDeleteResult deleteAll(Collection<String> keys);
+    MultiDeleteResult multiDelete(Collection<String> keys);
 
     /** Adds {@code delta} to a decimal item; the new number, or empty on a miss. */
     OptionalLong incr(String key, long delta);

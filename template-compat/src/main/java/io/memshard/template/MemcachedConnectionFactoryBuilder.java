@@ -1,6 +1,6 @@
 package io.memshard.template;
 
-import io.memshard.client.connection.ConnectionListener;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.options.KeepAlive;

@@ -1,7 +1,7 @@
 package io.memshard.template;
 
-import io.memshard.client.EncodedValue;
-import io.memshard.client.Transcoder;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 
 /**
  * A {@link Transcoder} that needs no flags: a value is its bytes, and the flags are written as 0.

@@ -3,12 +3,12 @@ package io.memshard.template;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MetaClient;
-import io.memshard.client.MultiDeleteResult;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.Transcoder;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -96,9 +96,9 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MultiGetResult<V> getAll(Collection<String> keys) {
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
         try (MemcachedConnection connection = connection()) {
-            return connection.getAll(keys, serializer);
+            return connection.multiGet(keys, serializer);
         }
     }
 
@@ -110,9 +110,9 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         try (MemcachedConnection connection = connection()) {
-            return connection.setAll(values, ttl, serializer);
+            return connection.multiSet(values, ttl, serializer);
         }
     }
 
@@ -159,9 +159,9 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MultiDeleteResult deleteAll(Collection<String> keys) {
+    public MultiDeleteResult multiDelete(Collection<String> keys) {
         try (MemcachedConnection connection = connection()) {
-            return connection.deleteAll(keys);
+            return connection.multiDelete(keys);
         }
     }
 

@@ -1,15 +1,15 @@
 package io.memshard.template;
 
-import io.memshard.client.ArithmeticRequest;
-import io.memshard.client.DeleteRequest;
-import io.memshard.client.GetRequest;
-import io.memshard.client.ItemDebug;
-import io.memshard.client.ItemKey;
-import io.memshard.client.MetaClient;
-import io.memshard.client.MetaItem;
-import io.memshard.client.SetRequest;
-import io.memshard.client.WriteResult;
-import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemDebug;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteResult;
+import io.memshard.client.meta.WriteStatus;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ abstract class MetaCalls<V> implements MetaClient<V> {
     }
 
     @Override
-    public StoreStatus delete(DeleteRequest request) {
+    public WriteStatus delete(DeleteRequest request) {
         return call(client -> client.delete(request));
     }
 

@@ -1,7 +1,7 @@
 package io.memshard.template;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.pool.ConnectionPool;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,7 +1,7 @@
 package io.memshard.template;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.transcoder.EncodedValue;
 
 /** A handle that any number of callers hold at once; made once per connection. */
 final class SharedConnection extends ClientConnection {

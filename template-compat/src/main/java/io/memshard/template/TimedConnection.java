@@ -1,7 +1,7 @@
 package io.memshard.template;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 
 /** Another handle's connection with a request timeout of its own. */

@@ -2,8 +2,8 @@ package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.connection.CommandEnd;
-import io.memshard.client.connection.ConnectionListener;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -6,27 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.memshard.client.ArithmeticRequest;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
-import io.memshard.client.DeleteRequest;
-import io.memshard.client.EncodedValue;
-import io.memshard.client.GetRequest;
-import io.memshard.client.ItemField;
-import io.memshard.client.ItemKey;
-import io.memshard.client.MetaClient;
-import io.memshard.client.MetaItem;
-import io.memshard.client.MultiDeleteResult;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.SetRequest;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -130,31 +130,31 @@ abstract class MemcachedConnectionContract {
         for (int i = 0; i < 500; i++) {
             values.put(key + ':' + i, "value " + i);
         }
-        MultiSetResult set = connection.setAll(values, TTL, UTF8);
+        MultiSetResult set = connection.multiSet(values, TTL, UTF8);
         assertThat(set.stored()).isEqualTo(values.keySet());
         assertThat(set.failures()).isEmpty();
-        assertThat(connection.getAll(values.keySet(), UTF8).hitsOrThrow()).isEqualTo(values);
+        assertThat(connection.multiGet(values.keySet(), UTF8).hitsOrThrow()).isEqualTo(values);
 
         List<String> keys = new ArrayList<>(values.keySet());
         keys.add(key);
         keys.add(key);
-        MultiDeleteResult deleted = connection.deleteAll(keys);
+        MultiDeleteResult deleted = connection.multiDelete(keys);
         assertThat(deleted.deleted()).isEqualTo(values.keySet());
         assertThat(deleted.misses()).containsExactly(key);
         assertThat(deleted.failures()).isEmpty();
-        assertThat(connection.getAll(keys, UTF8).misses()).hasSize(501);
+        assertThat(connection.multiGet(keys, UTF8).misses()).hasSize(501);
     }
 
     @Test
     void bulkWritesCheckTheirArgumentsFirstAndFailTooLargeValuesAlone() {
         Map<String, String> values = new LinkedHashMap<>(Map.of(key, "one"));
         values.put(key + " b", "two");
-        assertThatThrownBy(() -> connection.setAll(values, TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> connection.deleteAll(List.of(key, ""))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> connection.multiSet(values, TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> connection.multiDelete(List.of(key, ""))).isInstanceOf(IllegalArgumentException.class);
         assertThat(connection.get(key, UTF8)).isNull();
 
         MultiSetResult set =
-                connection.setAll(Map.of(key, "one", key + ":large", "x".repeat(2 * 1024 * 1024)), TTL, UTF8);
+                connection.multiSet(Map.of(key, "one", key + ":large", "x".repeat(2 * 1024 * 1024)), TTL, UTF8);
         assertThat(set.stored()).containsExactly(key);
         assertThat(set.failures()).containsOnlyKeys(key + ":large");
         assertThatExceptionOfType(MemcachedValueTooLargeException.class).isThrownBy(set::storedOrThrow);
@@ -181,7 +181,7 @@ abstract class MemcachedConnectionContract {
         assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> connection.gets(key, numbers));
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> connection.getAndTouch(key, TTL, numbers));
-        MultiGetResult<Long> all = connection.getAll(List.of(key, key + ":2", key + ":3"), numbers);
+        MultiGetResult<Long> all = connection.multiGet(List.of(key, key + ":2", key + ":3"), numbers);
         assertThat(all.hits()).containsOnly(Map.entry(key + ":2", 2L));
         assertThat(all.misses()).containsExactly(key + ":3");
         assertThat(all.failures()).containsOnlyKeys(key);
@@ -309,14 +309,14 @@ abstract class MemcachedConnectionContract {
     void getAllAccountsForEachKeyOnce() {
         connection.set(key + "a", "1", TTL, UTF8);
         connection.set(key + "b", "2", TTL, UTF8);
-        MultiGetResult<String> result = connection.getAll(List.of(key + "b", key, key + "a", key + "b"), UTF8);
+        MultiGetResult<String> result = connection.multiGet(List.of(key + "b", key, key + "a", key + "b"), UTF8);
         assertThat(result.hitsOrThrow())
                 .containsEntry(key + "a", "1")
                 .containsEntry(key + "b", "2")
                 .hasSize(2);
         assertThat(result.misses()).containsExactly(key);
         assertThat(result.failures()).isEmpty();
-        assertThat(connection.getAll(List.of(), UTF8).hits()).isEmpty();
+        assertThat(connection.multiGet(List.of(), UTF8).hits()).isEmpty();
     }
 
     @Test
@@ -329,7 +329,7 @@ abstract class MemcachedConnectionContract {
         for (String bad : List.of("", "a b", "a\nb", "a\u0000", "k".repeat(251), "é".repeat(126))) {
             assertThatThrownBy(() -> connection.get(bad, UTF8)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> connection.set(bad, "v", TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> connection.getAll(List.of(key, bad), UTF8))
+            assertThatThrownBy(() -> connection.multiGet(List.of(key, bad), UTF8))
                     .isInstanceOf(IllegalArgumentException.class);
         }
         assertThatThrownBy(() -> connection.get(null, UTF8)).isInstanceOf(NullPointerException.class);
@@ -432,7 +432,7 @@ abstract class MemcachedConnectionContract {
         assertThat(template.getAndTouch(key, TTL)).isEqualTo("3");
         CasValue<String> read = template.gets(key);
         assertThat(template.cas(key, "x", read.casUnique(), TTL)).isEqualTo(CasResult.STORED);
-        assertThat(template.getAll(List.of(key)).hits()).containsEntry(key, "x");
+        assertThat(template.multiGet(List.of(key)).hits()).containsEntry(key, "x");
         assertThat(template.withTranscoder(MemcachedSerializer.bytes()).get(key))
                 .isEqualTo("x".getBytes(StandardCharsets.UTF_8));
         assertThat(template.<String>execute(pinned -> {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.memshard.client.connection.ConnectionListener;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ConnectionChooser;

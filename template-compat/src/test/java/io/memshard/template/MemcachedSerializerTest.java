@@ -3,7 +3,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.EncodedValue;
+import io.memshard.client.transcoder.EncodedValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,20 +1,20 @@
 package io.memshard.template;
 
-import io.memshard.client.DeleteRequest;
-import io.memshard.client.GetRequest;
-import io.memshard.client.ItemField;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MetaItem;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.ServerResults;
-import io.memshard.client.ServerStats;
-import io.memshard.client.Transcoder;
+import io.memshard.client.admin.ServerResults;
+import io.memshard.client.admin.ServerStats;
 import io.memshard.client.chunked.ChunkedClient;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaItem;
 import io.memshard.client.metrics.MicrometerListener;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Memshard;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ final class ReadmeExamples {
     }
 
     private void manyKeysAndServers(Memshard memshard, MemcachedClient<String> cache) {
-        MultiSetResult stored = cache.setAll(Map.of("one", "1", "two", "2"), Duration.ofHours(1));
+        MultiSetResult stored = cache.multiSet(Map.of("one", "1", "two", "2"), Duration.ofHours(1));
         stored.failures().forEach((key, cause) -> System.err.println(key + ": " + cause.getMessage()));
         ServerResults<ServerStats> stats = memshard.admin().stats();
     }

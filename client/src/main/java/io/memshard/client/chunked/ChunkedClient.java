@@ -2,13 +2,13 @@ package io.memshard.client.chunked;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -95,7 +95,7 @@ public final class ChunkedClient<V> {
             return item.decodedBy(transcoder, key);
         }
         Manifest manifest = manifest(key, item);
-        EncodedValue whole = manifest.assemble(batch -> items.getAll(batch).hitsOrThrow());
+        EncodedValue whole = manifest.assemble(batch -> items.multiGet(batch).hitsOrThrow());
         return whole == null ? null : whole.decodedBy(transcoder, key);
     }
 
@@ -108,9 +108,9 @@ public final class ChunkedClient<V> {
     }
 
     /** What became of each distinct key. A chunk without answer fails the key of its value, no other. */
-    public MultiGetResult<V> getAll(Collection<String> keys) {
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
         // One value after the other: together their chunks might be more than the memory takes twice.
-        return items.getAll(keys).map(this::value);
+        return items.multiGet(keys).map(this::value);
     }
 
     /** Stores the value whether or not there is one. */
@@ -219,7 +219,7 @@ public final class ChunkedClient<V> {
                 chunks.put(key, new EncodedValue(Arrays.copyOfRange(data, from, to), 0));
                 from = to;
             }
-            items.setAll(chunks, ttl).storedOrThrow();
+            items.multiSet(chunks, ttl).storedOrThrow();
         }
         return manifest.toItem();
     }
@@ -259,7 +259,7 @@ public final class ChunkedClient<V> {
             return;
         }
         try {
-            items.deleteAll(chunks);
+            items.multiDelete(chunks);
         } catch (MemcachedException e) {
             // What is left takes room until it expires or is evicted; the call itself has done its work.
         }

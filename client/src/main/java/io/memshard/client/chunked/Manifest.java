@@ -1,7 +1,7 @@
 package io.memshard.client.chunked;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.transcoder.EncodedValue;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

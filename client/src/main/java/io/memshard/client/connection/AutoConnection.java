@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.lang.invoke.MethodHandle;

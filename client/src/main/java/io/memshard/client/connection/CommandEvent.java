@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.listener.CommandEnd;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;

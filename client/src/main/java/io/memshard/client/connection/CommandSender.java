@@ -1,12 +1,17 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes commands: a connection, an array of connections, or many servers behind one face.
+ * Takes commands: a connection, an array of connections, or whatever is composed of such. The one seam that everything
+ * below the operations of a client stands behind.
  *
- * <p>Threading: thread-safe. Never blocks.
+ * <p>Threading: thread-safe. {@link #send} never blocks; {@link #call} waits for the reply.
  */
 public interface CommandSender {
 
@@ -46,5 +51,15 @@ public interface CommandSender {
      */
     default List<CommandSender> spread() {
         return List.of(this);
+    }
+
+    /** What is done about the failures of commands sent here. */
+    default FailurePolicy failurePolicy() {
+        return FailurePolicy.FAIL_FAST;
+    }
+
+    /** Where commands sent here go, in the terms of their failures. */
+    default CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return new CommandContext(toString(), 0, verb, key, phase);
     }
 }

@@ -1,6 +1,9 @@
 package io.memshard.client.connection;
 
-import io.memshard.client.options.ServerAddress;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.listener.ConnectionStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in
@@ -13,22 +16,12 @@ import io.memshard.client.options.ServerAddress;
  * failed or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds;
  * attempts are made in the background. A full queue refuses commands at once.
  */
-public interface Connection extends CommandSender, AutoCloseable {
+public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
-    /** Whether a command sent now would be sent or queued, rather than refused for want of a socket. */
-    boolean isReady();
-
-    /** How many commands are queued or await their reply. */
-    int inFlight();
-
-    /** The state of the connection now. */
-    ConnectionState state();
-
-    /** The server, as configured. */
-    ServerAddress server();
-
-    /** The position of this connection in its array, from 0. */
-    int index();
+    @Override
+    default CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return new CommandContext(server().toString(), index(), verb, key, phase);
+    }
 
     /**
      * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent, and for any thread: it

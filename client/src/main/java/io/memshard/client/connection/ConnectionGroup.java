@@ -1,5 +1,7 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;

@@ -1,6 +1,8 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.protocol.Command;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -4,6 +4,8 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;

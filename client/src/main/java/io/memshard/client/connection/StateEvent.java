@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.listener.ConnectionState;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;

@@ -1,10 +1,10 @@
 package io.memshard.client.metrics;
 
-import io.memshard.client.connection.CommandEnd;
-import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionListener;
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -69,7 +69,7 @@ public final class MicrometerListener implements ConnectionListener {
 
     @Override
     public void stateChanged(
-            Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+            ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
         ServerMeters meters = metersOf(connection.server());
         if (from == ConnectionState.READY && cause != null) {
             meters.losses.increment();
@@ -105,7 +105,7 @@ public final class MicrometerListener implements ConnectionListener {
         private final Counter losses;
 
         /** Those that were opened and not closed. */
-        private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+        private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
         ServerMeters(MeterRegistry registry, Tags tags) {
             this.registry = registry;
@@ -132,7 +132,7 @@ public final class MicrometerListener implements ConnectionListener {
                     .register(registry);
         }
 
-        private void connectionGauge(String state, Predicate<Connection> inState) {
+        private void connectionGauge(String state, Predicate<ConnectionStatus> inState) {
             Gauge.builder("db.client.connection.count", connections, all -> countReady(all, inState))
                     .description("Open connections")
                     .baseUnit("connections")
@@ -140,15 +140,15 @@ public final class MicrometerListener implements ConnectionListener {
                     .register(registry);
         }
 
-        private static double countReady(Set<Connection> connections, Predicate<Connection> inState) {
+        private static double countReady(Set<ConnectionStatus> connections, Predicate<ConnectionStatus> inState) {
             return connections.stream()
                     .filter(connection -> connection.state() == ConnectionState.READY)
                     .filter(inState)
                     .count();
         }
 
-        private static double inFlight(Set<Connection> connections) {
-            return connections.stream().mapToInt(Connection::inFlight).sum();
+        private static double inFlight(Set<ConnectionStatus> connections) {
+            return connections.stream().mapToInt(ConnectionStatus::inFlight).sum();
         }
 
         void commandEnded(CommandEnd end) {

@@ -28,7 +28,7 @@ public enum FailurePolicy {
     FAIL_FAST,
 
     /**
-     * A read ({@code get}, {@code gets}, {@code getAndTouch}, {@code getAll}) that fails is a miss. Writes fail: a
+     * A read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) that fails is a miss. Writes fail: a
      * delete or a set that was silently lost would leave an old value to be read. {@code getOrLoad} loads.
      */
     TREAT_AS_MISS,

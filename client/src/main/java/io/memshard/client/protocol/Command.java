@@ -51,6 +51,34 @@ public abstract class Command<T> {
     }
 
     /**
+     * Whether executing the command twice is the same to its caller as executing it once, as it is of a plain read. One
+     * whose reply was lost may then be sent again.
+     */
+    public boolean isRepeatable() {
+        return false;
+    }
+
+    /** Whether {@link #miss} can stand for the reply where a failure is treated as a miss. */
+    public boolean canBeMissed() {
+        return false;
+    }
+
+    /** The result of a miss. Only for a command that {@link #canBeMissed}. */
+    public T miss() {
+        throw new IllegalStateException(verb() + " cannot be missed");
+    }
+
+    /**
+     * A new command that asks for the same, to be sent after this one has failed.
+     *
+     * @throws UnsupportedOperationException for what no failure policy is over, as by default: classic forms, admin
+     *     commands and the commands of the handshake
+     */
+    public Command<T> again() {
+        throw new UnsupportedOperationException(verb() + " is not sent again");
+    }
+
+    /**
      * Appends the request.
      *
      * @param opaque the number that the reply must repeat, not negative

@@ -78,6 +78,11 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
+    public Command<T> again() {
+        return new MetaArithmetic<>(key(), mode, delta, initial, outcome);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(mode.flag).append(DELTA).appendUnsigned(delta);
         Initial created = initial;

@@ -48,6 +48,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     private final MetaFlags flags;
     private final byte @Nullable [] block;
     private final Function<MetaReply, T> outcome;
+    private final boolean isRepeatable;
     private @Nullable MetaReply reply;
 
     /**
@@ -60,7 +61,19 @@ public final class MetaCommand<T> extends ValueCommand<T> {
      */
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
+        // The server hands out a win once: a get that may carry one is no plain read.
+        this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'));
+    }
+
+    private MetaCommand(
+            Verb verb,
+            String key,
+            MetaFlags flags,
+            byte @Nullable [] block,
+            Function<MetaReply, T> outcome,
+            boolean isRepeatable) {
         super(key);
+        this.isRepeatable = isRepeatable;
         this.verb = verb;
         this.flags = flags;
         this.block = block;
@@ -75,6 +88,31 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     @Override
     boolean hasDataBlock() {
         return block != null;
+    }
+
+    /** The same request by a caller that can do without a reply that was lost, whatever that was. */
+    public MetaCommand<T> asRepeatable() {
+        return new MetaCommand<>(verb, key(), flags, block, outcome, true);
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return isRepeatable;
+    }
+
+    @Override
+    public boolean canBeMissed() {
+        return verb == Verb.GET;
+    }
+
+    @Override
+    public T miss() {
+        return outcome.apply(new MetaReply(StoreStatus.NOT_FOUND));
+    }
+
+    @Override
+    public Command<T> again() {
+        return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable);
     }
 
     @Override

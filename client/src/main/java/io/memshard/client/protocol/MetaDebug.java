@@ -49,6 +49,27 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
     }
 
     @Override
+    public boolean isRepeatable() {
+        return true;
+    }
+
+    @Override
+    public boolean canBeMissed() {
+        return true;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    public @Nullable T miss() {
+        return null;
+    }
+
+    @Override
+    public Command<@Nullable T> again() {
+        return new MetaDebug<>(key, isBinary, outcome);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB));
         if (isBinary) {

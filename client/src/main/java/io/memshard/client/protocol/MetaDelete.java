@@ -24,6 +24,11 @@ public final class MetaDelete<T> extends StatusCommand<T> {
     }
 
     @Override
+    public Command<T> again() {
+        return new MetaDelete<>(key(), outcome());
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB));
         endWithOpaque(out, opaque);

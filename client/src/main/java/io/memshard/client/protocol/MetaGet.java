@@ -87,6 +87,27 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
+    public boolean isRepeatable() {
+        return wanted != Wanted.NOTHING;
+    }
+
+    @Override
+    public boolean canBeMissed() {
+        return wanted != Wanted.NOTHING;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    public @Nullable T miss() {
+        return null;
+    }
+
+    @Override
+    public Command<@Nullable T> again() {
+        return new MetaGet<>(key(), wanted, exptime, hit);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(wanted.flags);
         if (exptime != NO_TOUCH) {

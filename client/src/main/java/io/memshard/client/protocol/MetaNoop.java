@@ -23,6 +23,11 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     @Override
+    public Command<@Nullable Void> again() {
+        return new MetaNoop();
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         out.append(REQUEST).endLine();
     }

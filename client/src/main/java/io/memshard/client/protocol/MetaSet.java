@@ -88,6 +88,11 @@ public final class MetaSet<T> extends StatusCommand<T> {
     }
 
     @Override
+    public Command<T> again() {
+        return new MetaSet<>(key(), mode, item, casUnique, outcome());
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(' ').appendUnsigned(item.data.length).append(mode.flag);
         appendFlagsAndExptime(out, item);

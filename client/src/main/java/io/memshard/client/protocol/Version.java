@@ -23,6 +23,11 @@ public final class Version extends Command<String> {
     }
 
     @Override
+    public Command<String> again() {
+        return new Version();
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         out.append(REQUEST).endLine();
     }

@@ -1,7 +1,5 @@
 package io.memshard.client.transcoder;
 
-import io.memshard.client.EncodedValue;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.time.Instant;
 import java.util.Date;

@@ -1,7 +1,5 @@
 package io.memshard.client.transcoder;
 
-import io.memshard.client.EncodedValue;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.util.Objects;

@@ -1,9 +1,13 @@
 /**
- * Transcoders beyond bytes and strings: {@link io.memshard.client.transcoder.CompatibleTranscoder} reads and
- * writes what older clients do, {@link io.memshard.client.transcoder.Compression} goes around any transcoder,
- * {@link io.memshard.client.transcoder.JavaSerialization} is for those who cannot do without.
+ * Values to bytes and flags, and back.
  *
- * <p>Above the client interfaces, which know nothing of it. Start reading at {@code CompatibleTranscoder}.
+ * <p>{@link io.memshard.client.transcoder.Transcoder} has bytes, strings and counters. {@link
+ * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes what older clients do, {@link
+ * io.memshard.client.transcoder.Compression} goes around any transcoder, {@link
+ * io.memshard.client.transcoder.JavaSerialization} is for those who cannot do without.
+ *
+ * <p>Layer: above {@code exception} and {@code options}; knows no protocol and no connection. Start reading at {@code
+ * Transcoder}.
  */
 @NullMarked
 package io.memshard.client.transcoder;

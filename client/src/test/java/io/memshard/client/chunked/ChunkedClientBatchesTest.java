@@ -3,14 +3,14 @@ package io.memshard.client.chunked;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MultiDeleteResult;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,9 +53,9 @@ class ChunkedClientBatchesTest {
                         case "get" -> stored.get(given[0]);
                         case "set" -> stored.put((String) given[0], (EncodedValue) given[1]);
                         case "delete" -> stored.remove(given[0]) != null;
-                        case "getAll" -> getAll((Collection<?>) given[0]);
-                        case "setAll" -> setAll((Map<?, ?>) given[0]);
-                        case "deleteAll" -> deleteAll((Collection<?>) given[0]);
+                        case "multiGet" -> multiGet((Collection<?>) given[0]);
+                        case "multiSet" -> multiSet((Map<?, ?>) given[0]);
+                        case "multiDelete" -> multiDelete((Collection<?>) given[0]);
                         default -> throw new AssertionError(method);
                     };
                 });
@@ -68,7 +68,7 @@ class ChunkedClientBatchesTest {
         return given instanceof Collection<?> keys ? " " + keys.size() : "";
     }
 
-    private MultiGetResult<EncodedValue> getAll(Collection<?> keys) {
+    private MultiGetResult<EncodedValue> multiGet(Collection<?> keys) {
         Map<String, EncodedValue> hits = new HashMap<>(stored);
         hits.keySet().retainAll(keys);
         Set<String> misses = keys.stream().map(String.class::cast).collect(Collectors.toCollection(LinkedHashSet::new));
@@ -76,7 +76,7 @@ class ChunkedClientBatchesTest {
         return new MultiGetResult<>(hits, misses, Map.of());
     }
 
-    private MultiSetResult setAll(Map<?, ?> values) {
+    private MultiSetResult multiSet(Map<?, ?> values) {
         sets++;
         if (sets >= failingSet) {
             return new MultiSetResult(
@@ -86,7 +86,7 @@ class ChunkedClientBatchesTest {
         return new MultiSetResult(Set.of(), Map.of());
     }
 
-    private MultiDeleteResult deleteAll(Collection<?> keys) {
+    private MultiDeleteResult multiDelete(Collection<?> keys) {
         stored.keySet().removeAll(keys);
         return new MultiDeleteResult(Set.of(), Set.of(), Map.of());
     }
@@ -101,13 +101,13 @@ class ChunkedClientBatchesTest {
     void chunksAreWrittenReadAndRemovedTogetherAndTheManifestComesLast() {
         byte[] value = bytes(9_000_001, 1);
         client.set("k", value, HOUR);
-        assertThat(calls).containsExactly("get", "setAll 4", "setAll 4", "setAll 2", "set");
+        assertThat(calls).containsExactly("get", "multiSet 4", "multiSet 4", "multiSet 2", "set");
         calls.clear();
         assertThat(client.get("k")).isEqualTo(value);
-        assertThat(calls).containsExactly("get", "getAll 4", "getAll 4", "getAll 2");
+        assertThat(calls).containsExactly("get", "multiGet 4", "multiGet 4", "multiGet 2");
         calls.clear();
         assertThat(client.delete("k")).isTrue();
-        assertThat(calls).containsExactly("get", "delete", "deleteAll 10");
+        assertThat(calls).containsExactly("get", "delete", "multiDelete 10");
         assertThat(stored).isEmpty();
     }
 

@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.Clients;
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.Transcoder;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import java.nio.ByteBuffer;
@@ -99,7 +99,7 @@ abstract class ChunkedClientContract {
     }
 
     private void assertRemoved(List<String> chunks) {
-        assertThat(items.get(0).getAll(chunks).hits()).isEmpty();
+        assertThat(items.get(0).multiGet(chunks).hits()).isEmpty();
     }
 
     @Test
@@ -121,7 +121,7 @@ abstract class ChunkedClientContract {
         byte[] value = bytes(2 * Manifest.MAX_BYTES_IN_FLIGHT + 1, 1);
         large.set(key("a"), value, HOUR);
         assertThat(large.get(key("a"))).isEqualTo(value);
-        assertThat(large.getAll(List.of(key("a"), key("b"))).hits()).containsOnlyKeys(key("a"));
+        assertThat(large.multiGet(List.of(key("a"), key("b"))).hits()).containsOnlyKeys(key("a"));
         assertThat(large.delete(key("a"))).isTrue();
     }
 
@@ -161,7 +161,7 @@ abstract class ChunkedClientContract {
         assertThat(client.get(key("a"))).isNull();
         assertThat(client.gets(key("a"))).isNull();
         assertThat(client.get(key("b"))).isNull();
-        MultiGetResult<byte[]> all = client.getAll(List.of(key("a"), key("b"), key("c"), key("d")));
+        MultiGetResult<byte[]> all = client.multiGet(List.of(key("a"), key("b"), key("c"), key("d")));
         assertThat(all.hits()).containsOnlyKeys(key("c"));
         assertThat(all.hits().get(key("c"))).isEqualTo(bytes(5_000, 3));
         assertThat(all.misses()).containsExactlyInAnyOrder(key("a"), key("b"), key("d"));
@@ -186,7 +186,7 @@ abstract class ChunkedClientContract {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> client.get(key("a")))
                 .withMessageContaining(key("a"));
-        MultiGetResult<byte[]> all = client.getAll(List.of(key("a"), key("b")));
+        MultiGetResult<byte[]> all = client.multiGet(List.of(key("a"), key("b")));
         assertThat(all.hits()).containsOnlyKeys(key("b"));
         assertThat(all.failures()).containsOnlyKeys(key("a"));
         client.set(key("a"), bytes(5_000, 1), HOUR);

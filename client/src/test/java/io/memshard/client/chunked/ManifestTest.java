@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.protocol.Key;
+import io.memshard.client.transcoder.EncodedValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.options.Protocol;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -129,7 +132,7 @@ class ClosingIT extends ConnectionFixture {
         ConnectionListener closer = new ConnectionListener() {
             @Override
             public void stateChanged(
-                    Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
                 if (to == ConnectionState.READY) {
                     closing.complete(taken(() -> toClose.join().close()));
                 } else if (to == ConnectionState.CLOSED) {

@@ -4,12 +4,12 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasValue;
 import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -205,7 +205,7 @@ final class FaultSoak {
                 }
             }
             case 8 -> {
-                MultiGetResult<byte[]> items = client.getAll(IntStream.range(0, random.nextInt(1, 30))
+                MultiGetResult<byte[]> items = client.multiGet(IntStream.range(0, random.nextInt(1, 30))
                         .mapToObj(i -> key(random))
                         .toList());
                 items.hits().forEach(this::check);

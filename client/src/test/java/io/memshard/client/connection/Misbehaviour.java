@@ -10,7 +10,7 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaGet;
-import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.Version;
 import io.memshard.testkit.ScriptedConnection;
 import java.time.Duration;
@@ -182,7 +182,7 @@ enum Misbehaviour {
                 "no row has a reply"),
         VERSION(Version::new, ""),
         GET_MANY(
-                () -> new MetaGetMany<>(List.of("a", "z"), (data, flags, casUnique) -> new String(data, ISO_8859_1)),
+                () -> new MetaMultiGet<>(List.of("a", "z"), (data, flags, casUnique) -> new String(data, ISO_8859_1)),
                 Map.of("a", "value of a"));
 
         private final Supplier<Command<?>> command;

@@ -8,11 +8,15 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaGet;
-import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.ScriptedServer;
 import java.io.IOException;
@@ -59,7 +63,7 @@ class ObservationIT extends ConnectionFixture {
 
         @Override
         public void stateChanged(
-                Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
             changes.add(from + " " + to + (cause == null ? "" : " failed"));
         }
     }
@@ -169,7 +173,7 @@ class ObservationIT extends ConnectionFixture {
             connection.call(get("a"), LONG_NANOS);
             result(future(connection, get("missing")));
             connection.call(
-                    new MetaGetMany<>(List.of("a", "b", "c"), (data, flags, casUnique) -> data.length), LONG_NANOS);
+                    new MetaMultiGet<>(List.of("a", "b", "c"), (data, flags, casUnique) -> data.length), LONG_NANOS);
             connection.call(
                     new MetaGet<>("a", MetaGet.Wanted.NOTHING, 60, (data, flags, casUnique) -> true), LONG_NANOS);
 
@@ -269,7 +273,7 @@ class ObservationIT extends ConnectionFixture {
 
             @Override
             public void stateChanged(
-                    Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
                 fail(byError);
             }
         };

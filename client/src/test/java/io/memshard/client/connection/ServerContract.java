@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedServer;
@@ -137,12 +138,12 @@ abstract class ServerContract extends ConnectionFixture {
         connection.call(set("many3", "three"), LONG_NANOS);
         List<String> keys = List.of("many1", "many2", "many3");
         CompletableFuture<String> before = future(connection, get("many1"));
-        CompletableFuture<Map<String, String>> many = future(
-                connection, new MetaGetMany<>(keys, (data, flags, cas) -> new String(data, StandardCharsets.UTF_8)));
+        CompletableFuture<MetaMultiGet.Found<String>> many = future(
+                connection, new MetaMultiGet<>(keys, (data, flags, cas) -> new String(data, StandardCharsets.UTF_8)));
         CompletableFuture<String> after = future(connection, get("many3"));
 
         assertThat(result(before)).isEqualTo("one");
-        assertThat(result(many)).isEqualTo(Map.of("many1", "one", "many3", "three"));
+        assertThat(result(many).hits()).isEqualTo(Map.of("many1", "one", "many3", "three"));
         assertThat(result(after)).isEqualTo("three");
     }
 

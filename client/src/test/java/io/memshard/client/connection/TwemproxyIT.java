@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaGet;
-import io.memshard.client.protocol.MetaGetMany;
+import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.FaultProxy;
@@ -67,7 +68,7 @@ class TwemproxyIT extends ConnectionFixture {
         return "k" + i;
     }
 
-    private static void setAll(Connection connection) {
+    private static void multiSet(Connection connection) {
         List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
         for (int i = 0; i < KEYS; i += 2) {
             stored.add(future(connection, set(key(i), "value of " + key(i))));
@@ -75,34 +76,34 @@ class TwemproxyIT extends ConnectionFixture {
         stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
     }
 
-    private static MetaGetMany<String> getMany() {
+    private static MetaMultiGet<String> getMany() {
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < KEYS; i++) {
             keys.add(key(i));
         }
-        return new MetaGetMany<>(keys, (data, flags, cas) -> new String(data, UTF_8));
+        return new MetaMultiGet<>(keys, (data, flags, cas) -> new String(data, UTF_8));
     }
 
     @Test
     void valuesOfManyKeysOfSeveralServersGoToTheirKeys() {
         Connection connection = connectToProxy();
-        setAll(connection);
+        multiSet(connection);
         Map<String, String> expected = new LinkedHashMap<>();
         for (int i = 0; i < KEYS; i += 2) {
             expected.put(key(i), "value of " + key(i));
         }
 
-        List<CompletableFuture<Map<String, String>>> futures = new ArrayList<>();
+        List<CompletableFuture<MetaMultiGet.Found<String>>> futures = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             futures.add(future(connection, getMany()));
         }
-        futures.forEach(values -> assertThat(result(values)).isEqualTo(expected));
+        futures.forEach(values -> assertThat(result(values).hits()).isEqualTo(expected));
     }
 
     @Test
     void gettingAndTouchingKeepsTheConnection() {
         Connection connection = connectToProxy();
-        setAll(connection);
+        multiSet(connection);
         Connection other = connect(address(connection));
         MetaGet.Hit<String> text = (data, flags, cas) -> new String(data, UTF_8);
         for (int i = 0; i < KEYS; i++) {
@@ -141,7 +142,7 @@ class TwemproxyIT extends ConnectionFixture {
     @Test
     void lossOfOneServerFailsItsKeysTypedAndNoOthers() {
         Connection connection = connectToProxy();
-        setAll(connection);
+        multiSet(connection);
         servers[1].close();
 
         int found = 0;

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.Clients;
-import io.memshard.client.GetRequest;
-import io.memshard.client.ItemField;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.Transcoder;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -79,7 +79,7 @@ class MicrometerListenerIT {
         client.set("a", "1", Duration.ofMinutes(1));
         client.get("a");
         client.get("b");
-        client.getAll(List.of("a", "b", "c"));
+        client.multiGet(List.of("a", "b", "c"));
 
         assertThat(timed("ms", "none")).isEqualTo(1);
         assertThat(timed("mg", "none")).isEqualTo(3);

@@ -60,16 +60,16 @@ class ChangedByteTest {
     @Test
     void manyGetsGetNoneOfEachOthersValues() {
         List<String> keys = new ArrayList<>();
-        for (int i = 0; i < MetaGetMany.MAX_KEYS; i++) {
+        for (int i = 0; i < MetaMultiGet.MAX_KEYS; i++) {
             keys.add("k" + i);
         }
         for (int place : new int[] {0, 1, 9, 10, 11, 40, 99}) {
             String reply = "VA 3 f0 O7." + place + '.' + place + "\r\nits\r\nMN\r\n";
             eachChange(reply, changed -> {
-                MetaGetMany<String> command = new MetaGetMany<>(keys, TEXT);
+                MetaMultiGet<String> command = new MetaMultiGet<>(keys, TEXT);
                 try {
                     if (command.decode(holding(changed), Decoding.OPAQUE)) {
-                        assertThat(command.result().entrySet())
+                        assertThat(command.result().hits().entrySet())
                                 .as(new String(changed, ISO_8859_1))
                                 .allMatch(hit -> hit.getKey().equals("k" + place) || !isWhole(hit));
                     }

@@ -32,7 +32,7 @@ final class ReplyOracle {
         GETS(() -> get(MetaGet.Wanted.VALUE_AND_CAS), "VA 2 f0 c18446744073709551615 O7\r\n\r\n\r\n", "EN\r\n"),
         TOUCH(() -> get(MetaGet.Wanted.NOTHING), "HD O7\r\n", "EN O7\r\n"),
         GET_MANY(
-                () -> new MetaGetMany<>(List.of("a", "b", "c"), ITEM),
+                () -> new MetaMultiGet<>(List.of("a", "b", "c"), ITEM),
                 "VA 1 f0 O7.0.0\r\na\r\nVA 0 f2 O7.2.2\r\n\r\nMN\r\n",
                 "VA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nMN\r\n",
                 "MN\r\n"),

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.memshard.client.EncodedValue;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.memshard.client.transcoder;
 
-import io.memshard.client.EncodedValue;
 import java.util.function.Supplier;
 import net.spy.memcached.CachedData;
 

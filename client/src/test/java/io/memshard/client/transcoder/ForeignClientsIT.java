@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.Clients;
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.Transcoder;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.ConnectionState;
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -131,7 +129,7 @@ class ForeignClientsIT {
                     connection(1 + transport.ordinal(), transport), decoder, 100, Duration.ofSeconds(10));
             threads.set("thread", Thread.currentThread(), HOUR);
             assertThat(threads.get("thread")).isSameAs(Thread.currentThread());
-            assertThat(threads.getAll(List.of("thread")).hits()).containsEntry("thread", Thread.currentThread());
+            assertThat(threads.multiGet(List.of("thread")).hits()).containsEntry("thread", Thread.currentThread());
         }
     }
 
@@ -157,7 +155,7 @@ class ForeignClientsIT {
         assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> bounded.gets("bad:bomb"));
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> bounded.getAndTouch("bad:bomb", HOUR));
-        MultiGetResult<Object> all = bounded.getAll(List.of("bad:bomb", "good", "plain", "none:such"));
+        MultiGetResult<Object> all = bounded.multiGet(List.of("bad:bomb", "good", "plain", "none:such"));
         assertThat(all.hits()).containsOnlyKeys("good", "plain").containsEntry("good", 42);
         assertThat(all.misses()).containsExactly("none:such");
         assertThat(all.failures()).containsOnlyKeys("bad:bomb");

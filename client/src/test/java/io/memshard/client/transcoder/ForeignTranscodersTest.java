@@ -2,7 +2,6 @@ package io.memshard.client.transcoder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.EncodedValue;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.client.EncodedValue;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

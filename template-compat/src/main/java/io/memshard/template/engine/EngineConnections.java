@@ -1,7 +1,7 @@
 package io.memshard.template.engine;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.transcoder.EncodedValue;
 
 /**
  * The open connections of one engine to one server: what every mode is made of.

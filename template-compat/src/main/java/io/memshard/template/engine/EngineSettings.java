@@ -1,6 +1,6 @@
 package io.memshard.template.engine;
 
-import io.memshard.client.connection.ConnectionListener;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;

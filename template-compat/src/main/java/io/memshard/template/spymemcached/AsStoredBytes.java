@@ -1,6 +1,6 @@
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.EncodedValue;
+import io.memshard.client.transcoder.EncodedValue;
 import net.spy.memcached.CachedData;
 import net.spy.memcached.transcoders.Transcoder;
 

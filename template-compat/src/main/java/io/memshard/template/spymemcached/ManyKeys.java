@@ -73,7 +73,7 @@ final class ManyKeys {
         try {
             if (deadlineNanos - System.nanoTime() <= 0) {
                 throw new MemcachedTimeoutException(
-                        "the request timeout was over before this part of the bulk operation was sent",
+                        "the request timeout was over before this part of the operation on many keys was sent",
                         connection.context(verb, key, Phase.QUEUED),
                         null);
             }

@@ -2,19 +2,19 @@ package io.memshard.template.spymemcached;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
-import io.memshard.client.EncodedValue;
-import io.memshard.client.Exptime;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.MetaClient;
-import io.memshard.client.MultiDeleteResult;
-import io.memshard.client.MultiGetResult;
-import io.memshard.client.MultiSetResult;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.Exptime;
 import io.memshard.client.protocol.Key;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -141,7 +141,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MultiGetResult<V> getAll(Collection<String> keys) {
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
         distinct.forEach(Key::checkedLength);
         Map<String, EncodedValue> hits = new LinkedHashMap<>();
@@ -181,7 +181,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MultiSetResult setAll(Map<String, ? extends V> values, Duration ttl) {
+    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
@@ -207,7 +207,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public MultiDeleteResult deleteAll(Collection<String> keys) {
+    public MultiDeleteResult multiDelete(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
         distinct.forEach(Key::checkedLength);
         ManyKeys deletes = new ManyKeys(connection, "delete", timeout, (spy, key) -> spy.delete(key)).run(distinct);

@@ -71,7 +71,8 @@ final class SpymemcachedConnection implements AutoCloseable {
         }
         try {
             connection.awaitEstablished();
-            new SpymemcachedClient<>(connection, io.memshard.client.Transcoder.bytes(), settings.requestTimeout())
+            new SpymemcachedClient<>(
+                            connection, io.memshard.client.transcoder.Transcoder.bytes(), settings.requestTimeout())
                     .version();
         } catch (RuntimeException e) {
             connection.close();

@@ -1,8 +1,8 @@
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.Transcoder;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;

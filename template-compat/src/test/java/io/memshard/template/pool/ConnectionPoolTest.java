@@ -3,7 +3,6 @@ package io.memshard.template.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -11,6 +10,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.Transcoder;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
@@ -17,6 +15,8 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.engine.EngineConnections;
 import io.memshard.template.engine.EngineSettings;
@@ -105,9 +105,9 @@ class SpymemcachedFailureTest {
             assertThatThrownBy(() -> hasty.get("slow"))
                     .isInstanceOf(MemcachedTimeoutException.class)
                     .hasMessageContaining("no reply within 50 ms");
-            assertThat(hasty.getAll(List.of("many")).failures().get("many"))
+            assertThat(hasty.multiGet(List.of("many")).failures().get("many"))
                     .isInstanceOf(MemcachedTimeoutException.class);
-            assertThat(hasty.deleteAll(List.of("slow")).failures().get("slow"))
+            assertThat(hasty.multiDelete(List.of("slow")).failures().get("slow"))
                     .isInstanceOf(MemcachedTimeoutException.class);
             assertThatThrownBy(hasty.withTranscoder(Transcoder.utf8())::version)
                     .isInstanceOf(MemcachedTimeoutException.class);
@@ -125,7 +125,7 @@ class SpymemcachedFailureTest {
                     catchThrowableOfType(MemcachedConnectionException.class, () -> client.get("b"));
             assertThat(refused.isSafeToRetry()).isTrue();
             assertThat(refused.context().phase()).isEqualTo(Phase.QUEUED);
-            assertThat(client.getAll(List.of("b")).failures()).containsOnlyKeys("b");
+            assertThat(client.multiGet(List.of("b")).failures()).containsOnlyKeys("b");
             assertThat(connections.isReady(0)).isFalse();
         }
     }

@@ -1,0 +1,63 @@
+package io.memshard.client.admin;
+
+import io.memshard.client.options.Exptime;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ServerAction;
+import io.memshard.client.protocol.Stats;
+import io.memshard.client.protocol.Version;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What each server is asked, and what is made of its reply: what {@link AdminClient} and {@link AsyncAdminClient}
+ * have in common.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param command makes the command for one server
+ * @param answer makes the answer of its result
+ */
+record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) {
+
+    private static <T> AdminQuestion<T, T> of(Supplier<Command<T>> command) {
+        return new AdminQuestion<>(command, Function.identity());
+    }
+
+    static AdminQuestion<?, ServerStats> stats() {
+        return new AdminQuestion<>(() -> new Stats(""), ServerStats::new);
+    }
+
+    static AdminQuestion<?, Map<String, String>> stats(StatsGroup group) {
+        return of(() -> new Stats(group.argument));
+    }
+
+    static AdminQuestion<?, String> resetStats() {
+        return of(ServerAction::resetStats);
+    }
+
+    static AdminQuestion<?, String> countPrefixes(boolean on) {
+        return of(() -> ServerAction.countPrefixes(on));
+    }
+
+    static AdminQuestion<?, String> version() {
+        return of(Version::new);
+    }
+
+    static AdminQuestion<?, String> flushAll(Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay is " + delay + ": it is zero (at once) or positive");
+        }
+        int exptime = Exptime.of("delay", delay, Clock.systemUTC());
+        return of(() -> ServerAction.flushAll(exptime));
+    }
+
+    static AdminQuestion<?, String> verbosity(int level) {
+        if (level < 0) {
+            throw new IllegalArgumentException("level is " + level + ": it is 0 (errors only) or more");
+        }
+        return of(() -> ServerAction.verbosity(level));
+    }
+}

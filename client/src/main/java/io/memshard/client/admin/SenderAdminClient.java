@@ -1,0 +1,57 @@
+package io.memshard.client.admin;
+
+import io.memshard.client.Clients;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.options.ServerAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The admin client over whatever takes commands for each server. See {@link Clients#admin}. */
+public record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
+
+    private <T, R> ServerResults<R> ask(AdminQuestion<T, R> question) {
+        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        Map<ServerAddress, Reply<T>> replies = new LinkedHashMap<>();
+        servers.forEach((server, sender) ->
+                replies.put(server, sender.send(question.command().get())));
+        return ServerResults.of(
+                replies, reply -> question.answer().apply(reply.await(deadlineNanos - System.nanoTime())));
+    }
+
+    @Override
+    public ServerResults<ServerStats> stats() {
+        return ask(AdminQuestion.stats());
+    }
+
+    @Override
+    public ServerResults<Map<String, String>> stats(StatsGroup group) {
+        return ask(AdminQuestion.stats(group));
+    }
+
+    @Override
+    public ServerResults<String> resetStats() {
+        return ask(AdminQuestion.resetStats());
+    }
+
+    @Override
+    public ServerResults<String> countPrefixes(boolean on) {
+        return ask(AdminQuestion.countPrefixes(on));
+    }
+
+    @Override
+    public ServerResults<String> version() {
+        return ask(AdminQuestion.version());
+    }
+
+    @Override
+    public ServerResults<String> flushAll(Duration delay) {
+        return ask(AdminQuestion.flushAll(delay));
+    }
+
+    @Override
+    public ServerResults<String> verbosity(int level) {
+        return ask(AdminQuestion.verbosity(level));
+    }
+}

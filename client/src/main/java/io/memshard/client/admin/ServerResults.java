@@ -1,0 +1,41 @@
+package io.memshard.client.admin;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.ServerAddress;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What each server answered. Every server is in exactly one of the two.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param answers the answers, in the order of the servers
+ * @param failures the servers without one, with the cause
+ */
+public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress, MemcachedException> failures) {
+
+    /** What {@code answer} makes of the source of each server, or how it fails over it. */
+    static <S, T> ServerResults<T> of(Map<ServerAddress, S> sources, Function<S, T> answer) {
+        Map<ServerAddress, T> answers = new LinkedHashMap<>();
+        Map<ServerAddress, MemcachedException> failures = new LinkedHashMap<>();
+        sources.forEach((server, source) -> {
+            try {
+                answers.put(server, answer.apply(source));
+            } catch (MemcachedException e) {
+                failures.put(server, e);
+            }
+        });
+        return new ServerResults<>(Collections.unmodifiableMap(answers), Collections.unmodifiableMap(failures));
+    }
+
+    /** The answers, or the first failure thrown when there is any. */
+    public Map<ServerAddress, T> answersOrThrow() {
+        for (MemcachedException failure : failures.values()) {
+            throw failure;
+        }
+        return answers;
+    }
+}

@@ -1,0 +1,123 @@
+package io.memshard.client.admin;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.OptionalLong;
+
+/**
+ * The general statistics of a server: by name those that every memcached has, and all of them as the server sent them.
+ *
+ * <p>Numbers are unsigned 64-bit. Counters run since the server was started or {@link AdminClient#resetStats}.
+ *
+ * <p>Threading: immutable.
+ *
+ * <p>Failure: a method for a number that the server did not send, as proxies may not, throws {@link
+ * NoSuchElementException} with its name.
+ *
+ * <p>Protocol: protocol.txt, section "General-purpose statistics".
+ *
+ * @param all the values by their names, in the server's order; some may be blank
+ */
+public record ServerStats(Map<String, String> all) {
+
+    /** The number under {@code name}; empty where the server has none, or what it has is no whole number. */
+    public OptionalLong number(String name) {
+        try {
+            return OptionalLong.of(Long.parseUnsignedLong(all.getOrDefault(name, "")));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private long required(String name) {
+        return number(name)
+                .orElseThrow(
+                        () -> new NoSuchElementException("the server has no number \"" + name + "\" in its stats"));
+    }
+
+    /** {@code version}, such as {@code 1.6.18}; empty where the server sent none. */
+    public String version() {
+        return all.getOrDefault("version", "");
+    }
+
+    /** {@code pid}: the process id of the server. */
+    public long pid() {
+        return required("pid");
+    }
+
+    /** {@code uptime}: how long the server has been running, in whole seconds. */
+    public Duration uptime() {
+        return Duration.ofSeconds(required("uptime"));
+    }
+
+    /** {@code threads}: how many threads serve connections. */
+    public long threads() {
+        return required("threads");
+    }
+
+    /** {@code curr_items}: how many items there are. */
+    public long currItems() {
+        return required("curr_items");
+    }
+
+    /** {@code total_items}: how many items were ever stored. */
+    public long totalItems() {
+        return required("total_items");
+    }
+
+    /** {@code bytes}: how many bytes the items take. */
+    public long bytes() {
+        return required("bytes");
+    }
+
+    /** {@code limit_maxbytes}: how many bytes the items may take. */
+    public long limitMaxbytes() {
+        return required("limit_maxbytes");
+    }
+
+    /** {@code curr_connections}: how many connections are open. */
+    public long currConnections() {
+        return required("curr_connections");
+    }
+
+    /** {@code total_connections}: how many connections were ever opened. */
+    public long totalConnections() {
+        return required("total_connections");
+    }
+
+    /** {@code cmd_get}: how many keys were asked for. */
+    public long cmdGet() {
+        return required("cmd_get");
+    }
+
+    /** {@code cmd_set}: how many values were to be stored. */
+    public long cmdSet() {
+        return required("cmd_set");
+    }
+
+    /** {@code get_hits}: how many keys asked for were there. */
+    public long getHits() {
+        return required("get_hits");
+    }
+
+    /** {@code get_misses}: how many keys asked for were not there. */
+    public long getMisses() {
+        return required("get_misses");
+    }
+
+    /** {@code evictions}: how many items that had not expired made room for others. */
+    public long evictions() {
+        return required("evictions");
+    }
+
+    /** {@code bytes_read}: how many bytes came over the network. */
+    public long bytesRead() {
+        return required("bytes_read");
+    }
+
+    /** {@code bytes_written}: how many bytes left over the network. */
+    public long bytesWritten() {
+        return required("bytes_written");
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Questions to servers as a whole, such as statistics and flush_all, and their answers by server.
+ *
+ * <p>Layer: above {@code connection} and {@code transcoder}, below {@code io.memshard.client}. Start reading at
+ * {@link io.memshard.client.admin.AdminClient}.
+ */
+@NullMarked
+package io.memshard.client.admin;
+
+import org.jspecify.annotations.NullMarked;

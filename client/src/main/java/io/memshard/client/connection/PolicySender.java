@@ -1,0 +1,144 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.protocol.Command;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends commands, and answers their failures by a {@link FailurePolicy}: throws them, sends the command once more, or
+ * takes them for a miss. Serves every operation, blocking or asynchronous, and each part of a multi-get.
+ *
+ * <p>What may be done about a failure depends on the command: {@link Command#isRepeatable}, {@link
+ * Command#canBeMissed}. The second attempt is a new command, {@link Command#again}.
+ *
+ * <p>Threading: thread-safe, as what it sends to.
+ */
+public final class PolicySender implements CommandSender {
+
+    private final CommandSender first;
+    private final CommandSender second;
+    private final FailurePolicy policy;
+
+    /**
+     * A sender under a policy.
+     *
+     * @param first takes the first attempts
+     * @param second takes the second attempts, by {@link CommandSender#sendAgain}
+     */
+    private PolicySender(CommandSender first, CommandSender second, FailurePolicy policy) {
+        this.first = first;
+        this.second = second;
+        this.policy = policy;
+    }
+
+    /**
+     * {@code sender} under {@code policy}, which takes the place of any policy that {@code sender} has.
+     *
+     * @return what {@code sender} is without a policy for {@link FailurePolicy#FAIL_FAST}, which so costs nothing
+     */
+    public static CommandSender around(CommandSender sender, FailurePolicy policy) {
+        Objects.requireNonNull(policy, "policy is null");
+        CommandSender plain = sender instanceof PolicySender other ? other.first : sender;
+        return policy == FailurePolicy.FAIL_FAST ? plain : new PolicySender(plain, plain, policy);
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        return new PolicyReply<>(command, first.send(command));
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        try {
+            return first.call(command, timeoutNanos);
+        } catch (MemcachedException e) {
+            return afterFailure(command, e, timeoutNanos);
+        }
+    }
+
+    private <T> T afterFailure(Command<T> command, MemcachedException failure, long timeoutNanos) {
+        if (isMiss(command, failure)) {
+            return command.miss();
+        }
+        if (!policy.isRetried(failure, command.isRepeatable())) {
+            throw failure;
+        }
+        try {
+            return second.callAgain(command.again(), timeoutNanos);
+        } catch (MemcachedException e) {
+            e.addSuppressed(failure);
+            throw e;
+        }
+    }
+
+    private boolean isMiss(Command<?> command, MemcachedException failure) {
+        return command.canBeMissed() && policy.isMiss(failure);
+    }
+
+    /** Each under this policy. A second attempt may go to any of them, because the first may have lost its socket. */
+    @Override
+    public List<CommandSender> spread() {
+        return first.spread().stream()
+                .map(each -> (CommandSender) new PolicySender(each, second, policy))
+                .toList();
+    }
+
+    @Override
+    public FailurePolicy failurePolicy() {
+        return policy;
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return first.context(verb, key, phase);
+    }
+
+    @Override
+    public String toString() {
+        return first + " under " + policy;
+    }
+
+    /** The reply to a first attempt, and to the second if there is one. */
+    private final class PolicyReply<T> implements Reply<T> {
+
+        private final Command<T> command;
+        private final Reply<T> reply;
+
+        PolicyReply(Command<T> command, Reply<T> reply) {
+            this.command = command;
+            this.reply = reply;
+        }
+
+        @Override
+        public T await(long timeoutNanos) {
+            try {
+                return reply.await(timeoutNanos);
+            } catch (MemcachedException e) {
+                return afterFailure(command, e, timeoutNanos);
+            }
+        }
+
+        @Override
+        public CompletableFuture<T> toFuture(Duration timeout) {
+            return reply.toFuture(timeout).exceptionallyCompose(thrown -> {
+                Throwable cause = Futures.cause(thrown);
+                if (cause instanceof MemcachedException failure) {
+                    if (isMiss(command, failure)) {
+                        return CompletableFuture.completedFuture(command.miss());
+                    }
+                    if (policy.isRetried(failure, command.isRepeatable())) {
+                        return second.sendAgain(command.again()).toFuture(timeout);
+                    }
+                }
+                return CompletableFuture.failedFuture(cause);
+            });
+        }
+    }
+}

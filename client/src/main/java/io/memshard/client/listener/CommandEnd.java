@@ -1,0 +1,31 @@
+package io.memshard.client.listener;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.ServerAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one command ended, as its caller sees it.
+ *
+ * <p>Each attempt at a command that is retried is a command, and so is each part of a large operation.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param verb as memcached's protocol has it, such as {@code mg}
+ * @param key the command's key, the first of many, as text; null for a command without one
+ * @param keys how many keys it names
+ * @param hits how many of them had a value; -1 where none was asked for, or the command failed
+ * @param server the server, as configured
+ * @param connectionIndex position of the connection in its array, from 0
+ * @param durationNanos from its call until its caller took the result, in nanoseconds
+ * @param failure why there is no result; null if there is one
+ */
+public record CommandEnd(
+        String verb,
+        @Nullable String key,
+        int keys,
+        int hits,
+        ServerAddress server,
+        int connectionIndex,
+        long durationNanos,
+        @Nullable MemcachedException failure) {}

@@ -1,0 +1,26 @@
+package io.memshard.client.listener;
+
+import org.jspecify.annotations.Nullable;
+
+/** Two listeners that are told the same. */
+record ListenerPair(ConnectionListener first, ConnectionListener second) implements ConnectionListener {
+
+    @Override
+    public void commandEnded(CommandEnd end) {
+        try {
+            first.commandEnded(end);
+        } finally {
+            second.commandEnded(end);
+        }
+    }
+
+    @Override
+    public void stateChanged(
+            ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+        try {
+            first.stateChanged(connection, from, to, cause);
+        } finally {
+            second.stateChanged(connection, from, to, cause);
+        }
+    }
+}

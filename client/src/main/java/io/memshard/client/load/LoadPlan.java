@@ -1,0 +1,158 @@
+package io.memshard.client.load;
+
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetMode;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.options.Backoff;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller of {@code MemcachedClient.getOrLoad} does next: the algorithm, without the waiting.
+ *
+ * <p>Each caller gets the item with {@code N} and {@code R}. The server gives the win to one: of all who miss the
+ * item, who find it invalidated, or who find it near its end. The winner loads, and stores with the cas unique it won,
+ * so that whatever others have stored or deleted meanwhile stays. A loser takes the value there is; where there is
+ * none, but only the place of one, it asks again and again, and so becomes the winner if the first one fails or
+ * takes too long.
+ *
+ * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
+ *
+ * <p>Threading: immutable.
+ */
+public final class LoadPlan<V> {
+
+    /** What to do about an item. */
+    enum Step {
+        /** Its value is the result. */
+        RETURN,
+        /** It is this caller's to load. */
+        LOAD,
+        /** It is another's to load. */
+        WAIT
+    }
+
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
+
+    private final String key;
+    private final Duration ttl;
+    private final LoadOptions options;
+    private final GetRequest request;
+
+    /**
+     * The plan of one call.
+     *
+     * @throws IllegalArgumentException if the key or the time to live is not one that memcached takes
+     */
+    public LoadPlan(String key, Duration ttl, LoadOptions options) {
+        Objects.requireNonNull(options, "options is null");
+        this.key = key;
+        this.ttl = ttl;
+        this.options = options;
+        // Checked now: a time to live that cannot be stored must not wait for the loader to be refused.
+        SetRequest.of(key, "").ttl(ttl);
+        GetRequest get =
+                GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+        Duration recacheBelow = options.recacheBelow(ttl);
+        this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
+    }
+
+    String key() {
+        return key;
+    }
+
+    GetRequest request() {
+        return request;
+    }
+
+    boolean servesStale() {
+        return options.servesStale();
+    }
+
+    /**
+     * What to do about an item.
+     *
+     * @param leftNanos how long the caller may still wait; zero or less when the wait is over
+     */
+    Step next(@Nullable MetaItem<V> found, long leftNanos) {
+        if (found == null) {
+            return Step.LOAD;
+        }
+        boolean isRefused = found.isStale() && !options.servesStale();
+        if (!found.isWon() && !found.isPlaceholder() && !isRefused) {
+            return Step.RETURN;
+        }
+        needCas(found);
+        if (found.isWon()) {
+            return Step.LOAD;
+        }
+        if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
+            throw new MemcachedTimeoutException(
+                    "another caller has been loading \"" + key + "\" for longer than maxWait=" + options.maxWait(),
+                    null,
+                    null);
+        }
+        return leftNanos <= 0 ? Step.LOAD : Step.WAIT;
+    }
+
+    /** Refuses, before anybody loads, what could be neither stored nor given back. */
+    private void needCas(MetaItem<V> found) {
+        if (found.casUnique() == 0) {
+            throw new MemcachedUnsupportedException(
+                    "the cas unique of \"" + key + "\" is 0: the server runs with cas switched off (memcached -C),"
+                            + " and getOrLoad would overwrite what others store",
+                    null,
+                    null);
+        }
+    }
+
+    /** The value of an item that is returned. */
+    @Nullable
+    V value(@Nullable MetaItem<V> found) {
+        return found == null ? null : found.value();
+    }
+
+    /**
+     * How long to wait before asking for the {@code attempt}th time again, counted from 0, in nanoseconds; at most
+     * what is left.
+     */
+    long pauseNanos(int attempt, long leftNanos) {
+        return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
+    }
+
+    long maxWaitNanos() {
+        return options.maxWait().toNanos();
+    }
+
+    /** Stores what was loaded, unless the item was changed since it was found. */
+    SetRequest<V> store(@Nullable MetaItem<V> found, V value) {
+        SetRequest<V> set = SetRequest.of(key, value).ttl(ttl);
+        return found == null ? set.mode(SetMode.ADD) : set.ifCas(found.casUnique());
+    }
+
+    /** Takes the item away since there is nothing to store; null if it is not this caller's. */
+    @Nullable
+    DeleteRequest discard(@Nullable MetaItem<V> found) {
+        return found != null && found.isWon() ? DeleteRequest.of(key).ifCas(found.casUnique()) : null;
+    }
+
+    /**
+     * Gives the win back after a failure, for another to try; null if it is not this caller's, or if the others have
+     * a value that is not stale: they then keep that to its end, and do not all run into the failure.
+     */
+    @Nullable
+    DeleteRequest release(@Nullable MetaItem<V> found) {
+        DeleteRequest discard = discard(found);
+        if (discard == null || found == null || found.isPlaceholder()) {
+            return discard;
+        }
+        return found.isStale() ? discard.invalidate() : null;
+    }
+}

@@ -1,0 +1,52 @@
+package io.memshard.client.meta;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaNoop;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The asynchronous meta client over whatever takes commands. */
+public record AsyncSenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands, Duration timeout)
+        implements AsyncMetaClient<V> {
+
+    private <T> CompletableFuture<T> send(Command<T> command) {
+        return sender.send(command).toFuture(timeout);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable MetaItem<V>> get(GetRequest request) {
+        return send(commands.get(request));
+    }
+
+    /** As {@link MetaCommands#load}. */
+    public CompletableFuture<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
+        return send(commands.load(request, servesStale));
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> set(SetRequest<? extends V> request) {
+        return send(commands.set(request));
+    }
+
+    @Override
+    public CompletableFuture<WriteStatus> delete(DeleteRequest request) {
+        return send(commands.delete(request));
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> arithmetic(ArithmeticRequest request) {
+        return send(commands.arithmetic(request));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable ItemDebug> debug(ItemKey key) {
+        return send(commands.debug(key));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> noop() {
+        return send(new MetaNoop());
+    }
+}

@@ -1,0 +1,111 @@
+package io.memshard.client.meta;
+
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.ValueCoder;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item as a meta get found it.
+ *
+ * <p>Of its fields those are there that the {@link GetRequest} asked for; the others throw {@link
+ * IllegalStateException}.
+ *
+ * <p>Threading: thread-safe, as immutable as its value.
+ *
+ * <p>Protocol: the return flags of protocol.txt, section "Meta Get".
+ */
+public final class MetaItem<V> {
+
+    private final String key;
+    private final MetaReply reply;
+
+    /** Decodes the value; null once it has. Guarded by this, as the value. */
+    private @Nullable ValueCoder<V> decoder;
+
+    private @Nullable V value;
+
+    /** An item whose value is decoded when it is first asked for. */
+    MetaItem(String key, MetaReply reply, ValueCoder<V> coder) {
+        this.key = key;
+        this.reply = reply;
+        this.decoder = coder;
+    }
+
+    /**
+     * The decoded value; null if it was not asked for, or if there is none yet ({@link #isPlaceholder()}).
+     *
+     * @throws MemcachedDecodingException if this caller has won the item and its old value cannot be decoded; who has
+     *     won nothing gets no such item, but the exception from {@link MetaClient#get}
+     */
+    public synchronized @Nullable V value() {
+        ValueCoder<V> coder = decoder;
+        if (coder != null) {
+            byte[] data = reply.data();
+            if (data != null && !isPlaceholder()) {
+                value = coder.decode(key, new EncodedValue(data, (int) reply.number('f')));
+            }
+            decoder = null;
+        }
+        return value;
+    }
+
+    /** The client flags, as an unsigned 32-bit number. */
+    public int clientFlags() {
+        return (int) ReplyFields.number(reply, 'f', "returning(ItemField.CLIENT_FLAGS)");
+    }
+
+    /** The cas unique, as an unsigned 64-bit number. */
+    public long casUnique() {
+        return ReplyFields.number(reply, 'c', "returning(ItemField.CAS)");
+    }
+
+    /** The remaining time to live, in seconds; empty if the item never expires. */
+    public Optional<Duration> ttl() {
+        return ReplyFields.ttl(reply, "returning(ItemField.TTL)");
+    }
+
+    /** The time since the last access before this one, in seconds. */
+    public Duration sinceLastAccess() {
+        return Duration.ofSeconds(ReplyFields.number(reply, 'l', "returning(ItemField.LAST_ACCESS)"));
+    }
+
+    /** Whether the item was hit since it was stored, before this time. */
+    public boolean isHitBefore() {
+        return ReplyFields.number(reply, 'h', "returning(ItemField.HIT_BEFORE)") != 0;
+    }
+
+    /** The size of the value in bytes, as it is stored. */
+    public long sizeBytes() {
+        return ReplyFields.number(reply, 's', "returning(ItemField.SIZE)");
+    }
+
+    /**
+     * {@code W}: this caller, and no other, is to load the item and store it. Who wins and does not should delete or
+     * invalidate it, or else nobody does until it expires.
+     */
+    public boolean isWon() {
+        return reply.has('W');
+    }
+
+    /** {@code Z}: another caller has won the item and not stored it yet. */
+    public boolean isWonByAnother() {
+        return reply.has('Z') && !reply.has('W');
+    }
+
+    /** {@code X}: the item was invalidated; its value is what it was before. */
+    public boolean isStale() {
+        return reply.has('X');
+    }
+
+    /**
+     * Whether the item is an empty one that holds the place of a value that somebody is to load. An empty value
+     * that is being loaded anew cannot be told from one. False if the value was not asked for.
+     */
+    public boolean isPlaceholder() {
+        return reply.isPlaceholder();
+    }
+}

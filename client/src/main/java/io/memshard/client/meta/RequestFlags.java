@@ -1,0 +1,114 @@
+package io.memshard.client.meta;
+
+import io.memshard.client.options.Exptime;
+import io.memshard.client.protocol.MetaFlags;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The flags of a meta request; times to live are not yet in memcached's terms, since that takes a clock.
+ *
+ * <p>They are written in one order, whatever order they were given in, since the server acts on them one by one:
+ * first {@code R}, which looks at the old time to live; then {@code T}; then {@code N}, which has the last word
+ * about an item it creates; then what else changes the item; at last what is returned of it.
+ *
+ * <p>Threading: immutable.
+ */
+final class RequestFlags {
+
+    private static final String ORDER = "RTNCEIMJDxuvfcthls";
+
+    static final RequestFlags NONE = new RequestFlags(new TreeMap<>());
+
+    private static final Object NO_TOKEN = "";
+
+    /** By place in the order: a Long, a Duration, a Character, or {@link #NO_TOKEN}. Never changed. */
+    private final SortedMap<Integer, Object> tokens;
+
+    private RequestFlags(SortedMap<Integer, Object> tokens) {
+        this.tokens = tokens;
+    }
+
+    RequestFlags with(char letter) {
+        return plus(letter, NO_TOKEN);
+    }
+
+    RequestFlags with(char letter, char token) {
+        return plus(letter, token);
+    }
+
+    RequestFlags with(char letter, long unsigned) {
+        return plus(letter, unsigned);
+    }
+
+    /** With a time to live, which is checked. */
+    RequestFlags with(char letter, Duration ttl) {
+        Exptime.of(ttl, Clock.systemUTC());
+        return plus(letter, ttl);
+    }
+
+    /** With a cas unique, which is checked. */
+    RequestFlags withCas(char letter, long casUnique) {
+        if (casUnique == 0) {
+            throw new IllegalArgumentException(
+                    "casUnique is 0: no item has that, unless the server runs with cas switched off (memcached -C)");
+        }
+        return plus(letter, casUnique);
+    }
+
+    RequestFlags without(char letter) {
+        SortedMap<Integer, Object> fewer = new TreeMap<>(tokens);
+        fewer.remove(ORDER.indexOf(letter));
+        return new RequestFlags(fewer);
+    }
+
+    private RequestFlags plus(char letter, Object token) {
+        SortedMap<Integer, Object> more = new TreeMap<>(tokens);
+        more.put(ORDER.indexOf(letter), token);
+        return new RequestFlags(more);
+    }
+
+    boolean has(char letter) {
+        return token(letter) != null;
+    }
+
+    @Nullable
+    Object token(char letter) {
+        return tokens.get(ORDER.indexOf(letter));
+    }
+
+    /** The flags as they are written now, for {@code key}. */
+    MetaFlags written(ItemKey key, Clock clock) {
+        MetaFlags flags = new MetaFlags();
+        if (key.isBinary()) {
+            flags.add('b');
+        }
+        for (Map.Entry<Integer, Object> entry : tokens.entrySet()) {
+            char letter = ORDER.charAt(entry.getKey());
+            Object token = entry.getValue();
+            if (token instanceof Duration ttl) {
+                flags.add(letter, Exptime.of(ttl, clock));
+            } else if (token instanceof Long number) {
+                flags.add(letter, number.longValue());
+            } else if (token instanceof Character mode) {
+                flags.add(letter, mode.charValue());
+            } else {
+                flags.add(letter);
+            }
+        }
+        return flags;
+    }
+
+    /** Each flag behind a blank, times to live as durations. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        tokens.forEach(
+                (place, token) -> text.append(' ').append(ORDER.charAt(place)).append(token));
+        return text.toString();
+    }
+}

@@ -1,0 +1,50 @@
+package io.memshard.client.meta;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaNoop;
+import org.jspecify.annotations.Nullable;
+
+/** The blocking meta client over whatever takes commands. */
+public record SenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands, long timeoutNanos)
+        implements MetaClient<V> {
+
+    private <T> T call(Command<T> command) {
+        return sender.call(command, timeoutNanos);
+    }
+
+    @Override
+    public @Nullable MetaItem<V> get(GetRequest request) {
+        return call(commands.get(request));
+    }
+
+    /** As {@link MetaCommands#load}. */
+    public @Nullable MetaItem<V> load(GetRequest request, boolean servesStale) {
+        return call(commands.load(request, servesStale));
+    }
+
+    @Override
+    public WriteResult set(SetRequest<? extends V> request) {
+        return call(commands.set(request));
+    }
+
+    @Override
+    public WriteStatus delete(DeleteRequest request) {
+        return call(commands.delete(request));
+    }
+
+    @Override
+    public WriteResult arithmetic(ArithmeticRequest request) {
+        return call(commands.arithmetic(request));
+    }
+
+    @Override
+    public @Nullable ItemDebug debug(ItemKey key) {
+        return call(commands.debug(key));
+    }
+
+    @Override
+    public void noop() {
+        call(new MetaNoop());
+    }
+}

@@ -1,0 +1,28 @@
+package io.memshard.client.meta;
+
+import io.memshard.client.protocol.StoreStatus;
+
+/**
+ * What became of a meta set, a meta delete or a meta arithmetic.
+ *
+ * <p>Protocol: protocol.txt, sections "Meta Set", "Meta Delete" and "Meta Arithmetic".
+ */
+public enum WriteStatus {
+    /** {@code HD}: the item was changed. */
+    DONE,
+    /** {@code NS}: not stored, because the mode's condition does not hold or the result would be too large. */
+    NOT_STORED,
+    /** {@code EX}: the item has another cas unique. */
+    EXISTS,
+    /** {@code NF}: there is no such item. */
+    NOT_FOUND;
+
+    static WriteStatus of(StoreStatus status) {
+        return switch (status) {
+            case DONE -> DONE;
+            case NOT_STORED -> NOT_STORED;
+            case EXISTS -> EXISTS;
+            case NOT_FOUND -> NOT_FOUND;
+        };
+    }
+}

@@ -1,0 +1,109 @@
+package io.memshard.client.multi;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.multi.MultiProgress.Sending;
+import io.memshard.client.protocol.Command;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link MultiOperation} on its calling thread, which sends the parts and waits for the oldest in flight.
+ *
+ * <p>A single part is an ordinary call: where callers do the I/O, nobody else is woken for it. Of several parts,
+ * those that are not waited for are read by their connection's stand-by or event loop, so that all connections make
+ * progress while the caller waits on one.
+ *
+ * <p>Threading: confined to the calling thread.
+ */
+final class BlockingMulti<P, T, R> {
+
+    private final MultiProgress<P, T, R> progress;
+    private final Deque<Sent<P, T>> sent = new ArrayDeque<>();
+    private final long deadlineNanos;
+
+    private record Sent<P, T>(Sending<P> sending, Command<T> command, Reply<T> reply) {}
+
+    private BlockingMulti(MultiProgress<P, T, R> progress, long timeoutNanos) {
+        this.progress = progress;
+        this.deadlineNanos = System.nanoTime() + timeoutNanos;
+    }
+
+    /** Runs the operation; what fails is in its result. */
+    static <P, T, R> R run(MultiOperation<P, T, R> operation, CommandSender sender, long timeoutNanos) {
+        return new BlockingMulti<>(new MultiProgress<>(operation, sender), timeoutNanos).run();
+    }
+
+    private R run() {
+        if (progress.isLast()) {
+            callNext();
+        }
+        while (!progress.isOver()) {
+            Sending<P> next = progress.next();
+            if (next != null) {
+                send(next);
+            } else {
+                await(sent.remove());
+            }
+        }
+        return progress.result();
+    }
+
+    private void callNext() {
+        Sending<P> only = progress.next();
+        if (only == null) {
+            return;
+        }
+        Command<T> command = progress.command(only);
+        T answer;
+        try {
+            answer = only.sender().call(command, deadlineNanos - System.nanoTime());
+        } catch (MemcachedException e) {
+            progress.failed(only, e);
+            return;
+        }
+        progress.answered(only, command, answer);
+    }
+
+    private void send(Sending<P> sending) {
+        MemcachedException refusal = reasonNotToSend();
+        if (refusal != null) {
+            progress.failed(sending, refusal);
+            return;
+        }
+        Command<T> command = progress.command(sending);
+        sent.add(new Sent<>(sending, command, sending.sender().send(command)));
+    }
+
+    private @Nullable MemcachedException reasonNotToSend() {
+        if (Thread.currentThread().isInterrupted()) {
+            return new MemcachedInterruptedException(
+                    "interrupted before this part of the operation on many keys was sent", null, null);
+        }
+        return deadlineNanos - System.nanoTime() <= 0 ? tooLate() : null;
+    }
+
+    /** What a part fails with whose turn comes after the deadline. */
+    static MemcachedTimeoutException tooLate() {
+        return new MemcachedTimeoutException(
+                "the request timeout was over before this part of the operation on many keys was sent: raise requestTimeout,"
+                        + " or ask for less at once",
+                null,
+                null);
+    }
+
+    private void await(Sent<P, T> oldest) {
+        T answer;
+        try {
+            answer = oldest.reply.await(deadlineNanos - System.nanoTime());
+        } catch (MemcachedException e) {
+            progress.failed(oldest.sending, e);
+            return;
+        }
+        progress.answered(oldest.sending, oldest.command, answer);
+    }
+}

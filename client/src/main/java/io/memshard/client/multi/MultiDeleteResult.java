@@ -1,0 +1,25 @@
+package io.memshard.client.multi;
+
+import io.memshard.client.exception.MemcachedException;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What became of each key of a multi-delete. Every distinct key is in exactly one of the three.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param deleted the keys whose items were deleted
+ * @param misses the keys the server had no item for
+ * @param failures the keys that got no answer, with the cause
+ */
+public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
+
+    /** The keys deleted, or the first failure thrown when there is any. */
+    public Set<String> deletedOrThrow() {
+        for (MemcachedException failure : failures.values()) {
+            throw failure;
+        }
+        return deleted;
+    }
+}

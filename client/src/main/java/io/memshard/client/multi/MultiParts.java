@@ -1,0 +1,47 @@
+package io.memshard.client.multi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/** Cuts many keys into parts of a size that does not hold a connection for long. */
+final class MultiParts {
+
+    /** The most keys of a part. */
+    static final int MAX_KEYS = 100;
+
+    /**
+     * A part ends before the key that would make it longer than this, unless that is its first. Well below the
+     * buffers of a connection, 64 KiB, so that the bytes of a part are on their way in one write.
+     */
+    static final int MAX_BYTES = 32 * 1024;
+
+    /** About how long the verb, the flags and the opaque of a key are. */
+    static final int FLAGS_BYTES = 64;
+
+    private MultiParts() {}
+
+    /**
+     * Cuts {@code all} into parts, in order.
+     *
+     * @param bytes about how long the request for one of them is
+     */
+    static <T> List<List<T>> of(List<T> all, ToIntFunction<T> bytes) {
+        List<List<T>> parts = new ArrayList<>();
+        int from = 0;
+        long length = 0;
+        for (int at = 0; at < all.size(); at++) {
+            int more = bytes.applyAsInt(all.get(at));
+            if (at > from && (at - from == MAX_KEYS || length + more > MAX_BYTES)) {
+                parts.add(all.subList(from, at));
+                from = at;
+                length = 0;
+            }
+            length += more;
+        }
+        if (from < all.size()) {
+            parts.add(all.subList(from, all.size()));
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,165 @@
+package io.memshard.client.multi;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a {@link MultiOperation} has come: which part goes next, over which connection, and what becomes of it.
+ *
+ * <p>Each connection has a few parts in flight at a time. So an operation of any size leaves room for other callers,
+ * and does not run into the in-flight limit by itself. A part that was refused unsent goes again. If the connection was
+ * full, it goes after another part is over; if the connection was lost, it goes over another one. It fails where
+ * that does not help.
+ *
+ * <p>Threading: confined to one thread at a time.
+ *
+ * @param <P> a part
+ * @param <T> the result of a part's command
+ * @param <R> the result
+ */
+final class MultiProgress<P, T, R> {
+
+    /**
+     * Parts in flight on a connection. Enough that the server has work while replies are on their way; so few
+     * that another caller's command waits for less than a thousand keys.
+     */
+    static final int MAX_PARTS_IN_FLIGHT = 8;
+
+    private final MultiOperation<P, T, R> operation;
+    private final Deque<P> waiting;
+    private final List<Route> routes = new ArrayList<>();
+    private int inFlight;
+
+    /** A connection and what this operation has on it. */
+    private static final class Route {
+
+        private final CommandSender sender;
+        private int inFlight;
+        private int maxInFlight = MAX_PARTS_IN_FLIGHT;
+
+        Route(CommandSender sender) {
+            this.sender = sender;
+        }
+
+        int room() {
+            return maxInFlight - inFlight;
+        }
+    }
+
+    /** A part and the connection it goes over. */
+    static final class Sending<P> {
+
+        private final P part;
+        private final Route route;
+
+        private Sending(P part, Route route) {
+            this.part = part;
+            this.route = route;
+        }
+
+        CommandSender sender() {
+            return route.sender;
+        }
+    }
+
+    /** None of the parts is sent yet. */
+    MultiProgress(MultiOperation<P, T, R> operation, CommandSender sender) {
+        this.operation = operation;
+        this.waiting = new ArrayDeque<>(operation.parts());
+        sender.spread().forEach(each -> routes.add(new Route(each)));
+    }
+
+    /** The next part to be sent, which then counts as in flight; null while there is no room, or no part. */
+    @Nullable
+    Sending<P> next() {
+        if (waiting.isEmpty()) {
+            return null;
+        }
+        Route freest = routes.get(0);
+        for (Route route : routes) {
+            if (route.room() > freest.room()) {
+                freest = route;
+            }
+        }
+        if (freest.room() <= 0 && inFlight > 0) {
+            return null;
+        }
+        freest.inFlight++;
+        inFlight++;
+        return new Sending<>(waiting.remove(), freest);
+    }
+
+    /** The command of a part. */
+    Command<T> command(Sending<P> sending) {
+        return operation.command(sending.part);
+    }
+
+    /** Whether a part is to be sent that is the only one. */
+    boolean isLast() {
+        return waiting.size() == 1 && inFlight == 0;
+    }
+
+    /** Whether no part is to be sent or in flight. */
+    boolean isOver() {
+        return waiting.isEmpty() && inFlight == 0;
+    }
+
+    /** Takes in the reply to a part. */
+    void answered(Sending<P> sending, Command<T> command, T answer) {
+        arrived(sending.route);
+        P again = operation.answered(
+                sending.part, answer, key -> sending.route.sender.context(command.verb(), key, Phase.REPLIED));
+        if (again != null) {
+            waiting.addFirst(again);
+        }
+    }
+
+    /** Takes in that a part has failed. */
+    void failed(Sending<P> sending, MemcachedException failure) {
+        arrived(sending.route);
+        if (goesAgain(sending.route, failure)) {
+            waiting.addFirst(sending.part);
+        } else {
+            operation.failed(sending.part, failure);
+        }
+    }
+
+    private void arrived(Route route) {
+        route.inFlight--;
+        inFlight--;
+    }
+
+    private boolean goesAgain(Route route, MemcachedException failure) {
+        if (failure instanceof MemcachedOverloadException) {
+            // With no part in flight there is none whose end would make room.
+            boolean again = inFlight > 0;
+            if (again) {
+                route.maxInFlight = route.inFlight;
+            }
+            return again;
+        }
+        return failure instanceof MemcachedConnectionException && isGivenUp(route) && failure.isSafeToRetry();
+    }
+
+    /** Sends nothing more over a connection that was lost, unless there is no other; whether that is so. */
+    private boolean isGivenUp(Route lost) {
+        if (routes.size() > 1) {
+            routes.remove(lost);
+        }
+        return !routes.contains(lost);
+    }
+
+    /** What became of each key, once {@link #isOver()}. */
+    R result() {
+        return operation.result();
+    }
+}

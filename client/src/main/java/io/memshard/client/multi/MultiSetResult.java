@@ -1,0 +1,25 @@
+package io.memshard.client.multi;
+
+import io.memshard.client.exception.MemcachedException;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What became of each key of a multi-set. Every key is in exactly one of the two.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param stored the keys whose values were stored
+ * @param failures the keys whose values were refused or got no answer, with the cause; {@link
+ *     MemcachedException#isSafeToRetry()} tells whether the value was not even sent
+ */
+public record MultiSetResult(Set<String> stored, Map<String, MemcachedException> failures) {
+
+    /** The keys stored, or the first failure thrown when there is any. */
+    public Set<String> storedOrThrow() {
+        for (MemcachedException failure : failures.values()) {
+            throw failure;
+        }
+        return stored;
+    }
+}

@@ -1,0 +1,73 @@
+package io.memshard.client.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * {@code set} or {@code delete} for each of many keys, one behind the other and each replied to: the classic form of a
+ * {@link MetaMultiWrite}, into which it puts what it reads.
+ *
+ * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
+ */
+final class ClassicMultiWrite extends Command<MetaMultiWrite.Outcomes> {
+
+    private final MetaMultiWrite items;
+    private final List<Command<StoreStatus>> commands = new ArrayList<>();
+    private int decoded;
+
+    ClassicMultiWrite(MetaMultiWrite items) throws NoClassicFormException {
+        this.items = items;
+        for (MetaMultiWrite.Write write : items.writes()) {
+            commands.add(single(write).classicForm());
+        }
+    }
+
+    private static Command<StoreStatus> single(MetaMultiWrite.Write write) {
+        MetaSet.Item stored = write.stored();
+        return stored == null
+                ? new MetaDelete<>(write.key(), Function.identity())
+                : new MetaSet<>(write.key(), MetaSet.Mode.SET, stored, MetaSet.ANY_CAS, Function.identity());
+    }
+
+    @Override
+    public String verb() {
+        return commands.get(0).verb();
+    }
+
+    @Override
+    public String key() {
+        return items.key();
+    }
+
+    @Override
+    public int keyCount() {
+        return items.keyCount();
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        for (Command<StoreStatus> command : commands) {
+            command.encode(out, opaque);
+            out.endRequest();
+        }
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (decoded < commands.size()) {
+            Command<StoreStatus> command = commands.get(decoded);
+            if (!command.decode(in, opaque)) {
+                return false;
+            }
+            ErrorReply error = command.errorReply();
+            items.takeOutcome(decoded++, new MetaMultiWrite.Outcome(error == null ? command.result() : null, error));
+        }
+        return true;
+    }
+
+    @Override
+    public MetaMultiWrite.Outcomes result() {
+        return items.result();
+    }
+}

@@ -1,0 +1,270 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code ms} or {@code md} for each of many keys: stores or deletes many items in one go.
+ *
+ * <p>Stores can be quiet: what was stored is then not replied to, and {@code mn} closes the command. An error
+ * line says not which key it is for. Where each silent key has one, their order tells; where only some have, the
+ * command {@link Outcomes#undecided}, takes all of them for refused, and can be repeated with each key replied to.
+ * Deletes are never quiet: silence would have to stand for a deletion.
+ *
+ * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> q\r\n<data block>\r\n} for each
+ * key, then {@code mn\r\n}, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections "Meta
+ * Set", "Meta Delete" and "Meta No-Op".
+ */
+public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
+
+    /** The most keys of one command; more are split by the caller. */
+    public static final int MAX_KEYS = 100;
+
+    /**
+     * What becomes of an item.
+     *
+     * @param key its key
+     * @param stored what is stored under it; null to delete it
+     */
+    public record Write(String key, MetaSet.@Nullable Item stored) {
+
+        /** Checks the key. */
+        public Write {
+            Key.checkedLength(key);
+        }
+    }
+
+    /** What became of a key: a status, or the error in its place. */
+    public record Outcome(
+            @Nullable StoreStatus status, @Nullable ErrorReply error) {}
+
+    /**
+     * What became of the keys.
+     *
+     * @param each the outcome of each key, in the order of the keys
+     * @param undecided whether the reply leaves open which of the keys that have an error really failed
+     */
+    public record Outcomes(List<Outcome> each, boolean undecided) {}
+
+    private static final byte[] STORE = "ms ".getBytes(US_ASCII);
+    private static final byte[] DELETE = "md ".getBytes(US_ASCII);
+    private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
+    private static final byte[] QUIET = " q".getBytes(US_ASCII);
+
+    private final List<Write> writes;
+    private final boolean quiet;
+    private final boolean storing;
+    private final @Nullable Outcome[] outcomes;
+
+    /** As this is written, or its classic form in its place. Written by whoever sends it. */
+    private String verb;
+
+    private final List<ErrorReply> unplaced = new ArrayList<>();
+
+    /** The key that the last reply was for; those up to it are not replied to any more. */
+    private int last = -1;
+
+    private boolean undecided;
+
+    private MetaMultiWrite(List<Write> writes, boolean quiet, boolean storing) {
+        if (writes.isEmpty() || writes.size() > MAX_KEYS) {
+            throw new IllegalArgumentException(writes.size() + " keys in one command: it has 1 to " + MAX_KEYS);
+        }
+        for (Write write : writes) {
+            if ((write.stored() != null) != storing) {
+                throw new IllegalArgumentException("stores and deletes in one command: make two of them");
+            }
+        }
+        this.writes = writes;
+        this.quiet = quiet;
+        this.storing = storing;
+        this.outcomes = new Outcome[writes.size()];
+        this.verb = storing ? "ms" : "md";
+    }
+
+    /**
+     * Stores items whatever is there, replied to only where that fails.
+     *
+     * @param writes 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
+     */
+    public static MetaMultiWrite quietStores(List<Write> writes) {
+        return new MetaMultiWrite(writes, true, true);
+    }
+
+    /** As {@link #quietStores}, with each key replied to. */
+    public static MetaMultiWrite stores(List<Write> writes) {
+        return new MetaMultiWrite(writes, false, true);
+    }
+
+    /**
+     * Deletes items.
+     *
+     * @param writes 1 to {@link #MAX_KEYS} distinct keys, none with an item; not copied
+     */
+    public static MetaMultiWrite deletes(List<Write> writes) {
+        return new MetaMultiWrite(writes, false, false);
+    }
+
+    @Override
+    public String verb() {
+        return verb;
+    }
+
+    @Override
+    public String key() {
+        return writes.get(0).key();
+    }
+
+    @Override
+    public int keyCount() {
+        return writes.size();
+    }
+
+    @Override
+    boolean hasDataBlock() {
+        return storing;
+    }
+
+    @Override
+    public Command<Outcomes> again() {
+        return new MetaMultiWrite(writes, quiet, storing);
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        for (int i = 0; i < writes.size(); i++) {
+            Write write = writes.get(i);
+            MetaSet.Item item = write.stored();
+            out.append(item == null ? DELETE : STORE).appendKey(write.key(), Key.checkedLength(write.key()));
+            if (item != null) {
+                out.append(' ').appendUnsigned(item.data().length);
+                MetaSet.appendFlagsAndExptime(out, item);
+            }
+            out.append(OPAQUE).appendUnsigned(opaque).append('.').appendUnsigned(i);
+            if (quiet) {
+                out.append(QUIET);
+            }
+            out.endLine();
+            if (item != null) {
+                out.append(item.data()).endLine();
+            }
+            out.endRequest();
+        }
+        if (quiet) {
+            out.append(MetaNoop.REQUEST).endLine();
+        }
+    }
+
+    @Override
+    public Command<Outcomes> classicForm() throws NoClassicFormException {
+        ClassicMultiWrite classic = new ClassicMultiWrite(this);
+        verb = classic.verb();
+        return classic;
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (in.nextLine()) {
+            int code = in.code();
+            if (quiet && code == MetaNoop.REPLY) {
+                placeErrors(in);
+                return true;
+            }
+            StoreStatus status = StoreStatus.ofCode(code);
+            if (status != null) {
+                keep(index(in, opaque), new Outcome(status, null), in);
+            } else {
+                takeErrorLine(in);
+            }
+            if (!quiet && last == writes.size() - 1) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The index behind the opaque of the current line. */
+    private int index(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        long index = -1;
+        while (in.nextToken()) {
+            if (in.tokenLetter() == 'O') {
+                if (in.flagNumberUpTo('.') != opaque) {
+                    throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+                }
+                index = in.flagNumber();
+            }
+        }
+        if (index < 0 || index >= writes.size()) {
+            throw in.malformed("a reply without its opaque");
+        }
+        return (int) index;
+    }
+
+    /** Takes in what became of a key. */
+    void takeOutcome(int index, Outcome outcome) {
+        outcomes[index] = outcome;
+    }
+
+    private void keep(int index, Outcome outcome, ReplyBuffer in) throws MalformedReplyException {
+        if (quiet ? index <= last : index != last + 1) {
+            throw in.malformed("a reply out of turn");
+        }
+        outcomes[index] = outcome;
+        last = index;
+    }
+
+    private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
+        ErrorReply error = errorIn(in);
+        if (error == null) {
+            throw in.malformed("no reply to " + verb());
+        }
+        if (!quiet) {
+            keep(last + 1, new Outcome(null, error), in);
+            return;
+        }
+        unplaced.add(error);
+        if (unplaced.size() > writes.size()) {
+            throw in.malformed("more errors than keys");
+        }
+    }
+
+    /** Ends a quiet command. Without an error, silence is success; with one, silence may be failure. */
+    private void placeErrors(ReplyBuffer in) throws MalformedReplyException {
+        int silent = 0;
+        for (Outcome outcome : outcomes) {
+            silent += outcome == null ? 1 : 0;
+        }
+        if (unplaced.size() > silent) {
+            throw in.malformed("more errors than keys");
+        }
+        undecided = !unplaced.isEmpty() && unplaced.size() < silent;
+        int next = 0;
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == null) {
+                outcomes[i] = unplaced.isEmpty()
+                        ? new Outcome(StoreStatus.DONE, null)
+                        : new Outcome(null, unplaced.get(undecided ? 0 : next++));
+            }
+        }
+    }
+
+    /** What becomes of the items, as it was given. */
+    List<Write> writes() {
+        return writes;
+    }
+
+    @Override
+    public Outcomes result() {
+        List<Outcome> all = new ArrayList<>(outcomes.length);
+        for (Outcome outcome : outcomes) {
+            if (outcome == null) {
+                throw new IllegalStateException(verb() + " has not a reply for each key");
+            }
+            all.add(outcome);
+        }
+        return new Outcomes(all, undecided);
+    }
+}

@@ -1,0 +1,112 @@
+package io.memshard.client.transcoder;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Turns values into bytes and flags, and back. The package {@code io.memshard.client.transcoder} has those
+ * that compress, and those that read and write what other clients do.
+ *
+ * <p>Threading: must be safe for use by many threads at once. A blocking call encodes and decodes on
+ * the calling thread, so the caller's context class loader is in force; an asynchronous one decodes
+ * on the thread that completes the future.
+ *
+ * <p>Failure: what {@code encode} throws is thrown to the caller with nothing sent; what {@code decode}
+ * throws reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}, and the
+ * connection is not affected.
+ */
+public interface Transcoder<V> {
+
+    /** The bytes and flags to store for {@code value}. */
+    EncodedValue encode(V value);
+
+    /**
+     * The value stored as {@code data} under {@code flags}.
+     *
+     * @param data exactly the item's bytes, not copied: the transcoder may keep it
+     */
+    V decode(byte[] data, int flags);
+
+    /** Bytes as they are, flags 0. Arrays are passed on, not copied. */
+    static Transcoder<byte[]> bytes() {
+        return BytesTranscoder.INSTANCE;
+    }
+
+    /**
+     * Strings in UTF-8, flags 0: what spymemcached and XMemcached write for strings of up to 16 KiB. Longer ones they
+     * compress, and say so in the flags, as they do of other types. This transcoder does not look at flags: to read what
+     * those clients write, use {@link io.memshard.client.transcoder.CompatibleTranscoder}.
+     */
+    static Transcoder<String> utf8() {
+        return Utf8Transcoder.INSTANCE;
+    }
+
+    /**
+     * Unsigned 64-bit decimals, flags 0, as {@code incr} and {@code decr} keep them: a negative {@code long}
+     * stands for the number 2^64 above it.
+     */
+    static Transcoder<Long> counter() {
+        return CounterTranscoder.INSTANCE;
+    }
+
+    /** Bytes and flags as they are stored, for whoever encodes and decodes elsewhere. */
+    static Transcoder<EncodedValue> asStored() {
+        return AsStoredTranscoder.INSTANCE;
+    }
+}
+
+enum BytesTranscoder implements Transcoder<byte[]> {
+    INSTANCE;
+
+    @Override
+    public EncodedValue encode(byte[] value) {
+        return new EncodedValue(value, 0);
+    }
+
+    @Override
+    public byte[] decode(byte[] data, int flags) {
+        return data;
+    }
+}
+
+enum Utf8Transcoder implements Transcoder<String> {
+    INSTANCE;
+
+    @Override
+    public EncodedValue encode(String value) {
+        return new EncodedValue(value.getBytes(StandardCharsets.UTF_8), 0);
+    }
+
+    @Override
+    public String decode(byte[] data, int flags) {
+        return new String(data, StandardCharsets.UTF_8);
+    }
+}
+
+enum CounterTranscoder implements Transcoder<Long> {
+    INSTANCE;
+
+    @Override
+    public EncodedValue encode(Long value) {
+        return new EncodedValue(Long.toUnsignedString(value).getBytes(StandardCharsets.US_ASCII), 0);
+    }
+
+    @Override
+    public Long decode(byte[] data, int flags) {
+        // The server's decr pads a number that got shorter with blanks behind it.
+        return Long.parseUnsignedLong(new String(data, StandardCharsets.US_ASCII).stripTrailing());
+    }
+}
+
+enum AsStoredTranscoder implements Transcoder<EncodedValue> {
+    INSTANCE;
+
+    @Override
+    public EncodedValue encode(EncodedValue value) {
+        return value;
+    }
+
+    @Override
+    public EncodedValue decode(byte[] data, int flags) {
+        return new EncodedValue(data, flags);
+    }
+}

@@ -1,0 +1,151 @@
+package io.memshard.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.transcoder.Transcoder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the command of each operation tells a failure policy of itself. */
+class CommandFactsTest {
+
+    private static final Duration TTL = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    /** Thrown in place of a reply. */
+    private static final class Caught extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    private static final Map<String, Consumer<MemcachedClient<String>>> READS = new TreeMap<>(Map.of(
+            "get", c -> c.get("k"),
+            "gets", c -> c.gets("k"),
+            "getAndTouch", c -> c.getAndTouch("k", TTL),
+            "multiGet", c -> c.multiGet(List.of("k", "l")),
+            "meta get", c -> c.meta().get(GetRequest.of("k").touch(TTL)),
+            "meta debug", c -> c.meta().debug(ItemKey.of("k"))));
+
+    private static final Map<String, Consumer<MemcachedClient<String>>> CLAIMS = Map.of(
+            "vivify", c -> c.meta().get(GetRequest.of("k").vivify(TTL)),
+            "recacheBelow", c -> c.meta().get(GetRequest.of("k").recacheBelow(TTL)));
+
+    private static final Map<String, Consumer<MemcachedClient<String>>> WRITES = writes();
+
+    private static Map<String, Consumer<MemcachedClient<String>>> writes() {
+        Map<String, Consumer<MemcachedClient<String>>> writes = new TreeMap<>();
+        writes.put("set", c -> c.set("k", "v", TTL));
+        writes.put("add", c -> c.add("k", "v", TTL));
+        writes.put("replace", c -> c.replace("k", "v", TTL));
+        writes.put("append", c -> c.append("k", "v"));
+        writes.put("prepend", c -> c.prepend("k", "v"));
+        writes.put("cas", c -> c.cas("k", "v", 7, TTL));
+        writes.put("delete", c -> c.delete("k"));
+        writes.put("incr", c -> c.incr("k", 5));
+        writes.put("incr initial", c -> c.incr("k", 5, 6, TTL));
+        writes.put("decr", c -> c.decr("k", 5));
+        writes.put("decr initial", c -> c.decr("k", 5, 6, TTL));
+        writes.put("touch", c -> c.touch("k", TTL));
+        writes.put("version", c -> c.version());
+        writes.put("multiSet", c -> c.multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), TTL));
+        writes.put("multiDelete", c -> c.multiDelete(List.of("k", "l")));
+        writes.put("meta set", c -> c.meta().set(SetRequest.of("k", "v").ttl(TTL)));
+        writes.put("meta delete", c -> c.meta().delete(DeleteRequest.of("k")));
+        writes.put("meta arithmetic", c -> c.meta().arithmetic(ArithmeticRequest.of("k")));
+        writes.put("meta noop", c -> c.meta().noop());
+        return writes;
+    }
+
+    private static Command<?> commandOf(Consumer<MemcachedClient<String>> operation) {
+        AtomicReference<Command<?>> sent = new AtomicReference<>();
+        CommandSender catching = new CommandSender() {
+            @Override
+            public <T> Reply<T> send(Command<T> command) {
+                sent.set(command);
+                throw new Caught();
+            }
+        };
+        try {
+            operation.accept(Clients.blocking(catching, Transcoder.utf8(), 100, TIMEOUT));
+        } catch (Caught e) {
+            // As intended.
+        }
+        return sent.get();
+    }
+
+    private static String encoded(Command<?> command) {
+        RequestBuffer out = new RequestBuffer();
+        command.encode(out, 3);
+        return new String(out.array(), 0, out.length(), UTF_8);
+    }
+
+    static Stream<Consumer<MemcachedClient<String>>> operations() {
+        return Stream.of(READS, CLAIMS, WRITES).flatMap(all -> all.values().stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void secondAttemptAsksForTheSame(Consumer<MemcachedClient<String>> operation) {
+        Command<?> command = commandOf(operation);
+        Command<?> again = command.again();
+        assertThat(again).isNotSameAs(command);
+        assertThat(encoded(again)).isEqualTo(encoded(command));
+        assertThat(again.isRepeatable()).isEqualTo(command.isRepeatable());
+        assertThat(again.canBeMissed()).isEqualTo(command.canBeMissed());
+    }
+
+    @Test
+    void readsCanBeRepeatedAndMissed() {
+        READS.forEach((name, operation) -> {
+            Command<?> command = commandOf(operation);
+            assertThat(command.isRepeatable()).as(name).isTrue();
+            assertThat(command.canBeMissed()).as(name).isTrue();
+            command.miss();
+        });
+    }
+
+    @Test
+    void claimsCanBeMissedButNotRepeated() {
+        CLAIMS.forEach((name, operation) -> {
+            Command<?> command = commandOf(operation);
+            assertThat(command.isRepeatable()).as(name).isFalse();
+            assertThat(command.canBeMissed()).as(name).isTrue();
+            assertThat(command.miss()).as(name).isNull();
+        });
+    }
+
+    @Test
+    void claimOfALoaderCanBeRepeated() {
+        Command<?> command = commandOf(client -> client.getOrLoad("k", TTL, key -> "v"));
+        assertThat(encoded(command)).contains(" N30 ");
+        assertThat(command.isRepeatable()).isTrue();
+        assertThat(command.again().isRepeatable()).isTrue();
+        assertThat(command.miss()).isNull();
+    }
+
+    @Test
+    void writesCanBeNeitherRepeatedNorMissed() {
+        WRITES.forEach((name, operation) -> {
+            Command<?> command = commandOf(operation);
+            assertThat(command.isRepeatable()).as(name).isFalse();
+            assertThat(command.canBeMissed()).as(name).isFalse();
+        });
+    }
+}

@@ -1,0 +1,453 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.FaultProxy;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Operations on many keys where servers and networks fail: each key is accounted for, none wrongly. */
+@Timeout(60)
+class MultiIT {
+
+    /** As many parts of one operation are in flight on a connection; see {@code MultiProgress}. */
+    private static final int MAX_PARTS_IN_FLIGHT = 8;
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final int MAX_VALUE_BYTES = 1024 * 1024;
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private LeakCheck leaks;
+    private int maxInFlight = 1024;
+    private Protocol protocol = Protocol.AUTO;
+    private Duration timeout = LONG;
+
+    @BeforeEach
+    void start() {
+        // Opens the sockets that the JDK keeps.
+        try (EmbeddedMemcached first = EmbeddedMemcached.start()) {
+            clientOf(first.host(), first.port(), Transport.CALLER_DRIVEN, false).get("k");
+            clientOf(first.host(), first.port(), Transport.EVENT_LOOP, true).get("k");
+        } finally {
+            close();
+        }
+        leaks = LeakCheck.start();
+    }
+
+    @AfterEach
+    void closeAll() {
+        close();
+        leaks.assertNothingLeft();
+    }
+
+    private void close() {
+        while (!opened.isEmpty()) {
+            try {
+                opened.pop().close();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private <C extends AutoCloseable> C closedAfterwards(C closeable) {
+        opened.push(closeable);
+        return closeable;
+    }
+
+    private Connection connection;
+
+    private MemcachedClient<String> clientOf(String host, int port, Transport transport, boolean async) {
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(
+                ConnectionOptions.DEFAULTS
+                        .withConnectTimeout(LONG)
+                        .withLivenessTimeout(LONG)
+                        .withHeartbeatInterval(LONG)
+                        .withMaxInFlight(maxInFlight)
+                        .withProtocol(protocol)
+                        .withMaxValueBytes(MAX_VALUE_BYTES)
+                        .withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))),
+                1));
+        connection = group.newConnection(new ServerAddress(host, port), 0, transport);
+        return async
+                ? new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout))
+                : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
+    }
+
+    private MemcachedClient<String> clientOf(ScriptedServer server, Transport transport, boolean async) {
+        return clientOf(server.host(), server.port(), transport, async);
+    }
+
+    private static Map<String, String> values(int count) {
+        Map<String, String> values = new LinkedHashMap<>();
+        IntStream.range(0, count).forEach(i -> values.put("key" + i, "value of key" + i));
+        return values;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void bulkIsNotRefusedByTheInFlightLimitThatItWouldReachItself(Transport transport, boolean async) {
+        for (int limit : new int[] {1, 3, 1024}) {
+            maxInFlight = limit;
+            EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
+            MemcachedClient<String> client = clientOf(server.host(), server.port(), transport, async);
+            Map<String, String> values = values(limit == 1024 ? 100_000 : 5_000);
+
+            assertThat(client.multiSet(values, HOUR).storedOrThrow()).isEqualTo(values.keySet());
+            assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
+            assertThat(client.multiDelete(values.keySet()).deletedOrThrow()).isEqualTo(values.keySet());
+            assertThat(connection.inFlight()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void valuesThatTheServerTakesForTooLargeFailAloneHoweverSmall(Transport transport, boolean async) {
+        EmbeddedMemcached server =
+                closedAfterwards(EmbeddedMemcached.builder().itemSizeLimit(1024).start());
+        MemcachedClient<String> client = clientOf(server.host(), server.port(), transport, async);
+        Map<String, String> values = values(500);
+        Set<String> tooLarge = Set.of("key3", "key77", "key250", "key251", "key499");
+        tooLarge.forEach(key -> values.put(key, "x".repeat(2_000)));
+
+        MultiSetResult result = client.multiSet(values, HOUR);
+
+        assertThat(result.failures().keySet()).isEqualTo(tooLarge);
+        assertThat(result.failures().values())
+                .allSatisfy(e -> assertThat(e)
+                        .isInstanceOf(MemcachedValueTooLargeException.class)
+                        .hasMessageContaining("object too large for cache")
+                        .hasMessageContaining(server.host() + ":" + server.port() + "[0], replied"));
+        assertThat(result.stored()).hasSize(495).doesNotContainAnyElementsOf(tooLarge);
+        MultiGetResult<String> stored = client.multiGet(values.keySet());
+        assertThat(stored.misses()).isEqualTo(tooLarge);
+        stored.hits().forEach((key, value) -> assertThat(value).isEqualTo("value of " + key));
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    /** Answers the commands of a bulk as memcached does, but each key by {@code replies}. */
+    private static void answer(ScriptedConnection server, Replies replies) {
+        boolean[] isData = new boolean[1];
+        server.replyTo(line -> {
+            if (isData[0]) {
+                isData[0] = false;
+                return "";
+            }
+            String[] words = line.split(" ");
+            if (words[0].equals("mn")) {
+                return "MN\r\n";
+            }
+            isData[0] = words[0].equals("ms");
+            boolean quiet = words[words.length - 1].equals("q");
+            String opaque = words[words.length - (isData[0] && quiet ? 2 : 1)];
+            return replies.to(words[1], quiet, opaque);
+        });
+    }
+
+    @FunctionalInterface
+    private interface Replies {
+        String to(String key, boolean quiet, String opaque);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void refusalsThatAreNotSaidForWhichKeyAreFoundByAskingAgain(Transport transport, boolean async) {
+        AtomicInteger loud = new AtomicInteger();
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> answer(c, (key, quiet, opaque) -> {
+                    if (key.endsWith("7")) {
+                        return "SERVER_ERROR out of memory storing object\r\n";
+                    }
+                    if (quiet) {
+                        return "";
+                    }
+                    loud.incrementAndGet();
+                    return "HD " + opaque + "\r\n";
+                }));
+        MultiSetResult result = clientOf(server, transport, async).multiSet(values(230), HOUR);
+
+        assertThat(result.failures()).hasSize(23);
+        result.failures().forEach((key, failure) -> {
+            assertThat(key).endsWith("7");
+            assertThat(failure)
+                    .isInstanceOf(MemcachedServerException.class)
+                    .hasMessageContaining("out of memory storing object")
+                    .hasMessageContaining("\"" + key + "\"");
+            assertThat(failure.isSafeToRetry()).isFalse();
+        });
+        assertThat(result.stored()).hasSize(207).noneMatch(key -> key.endsWith("7"));
+        assertThat(loud).hasValue(207);
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "CALLER_DRIVEN,true"})
+    void errorAmongTheRepliesToAMultiGetFailsTheKeysWithoutValueAndNotTheConnection(
+            Transport transport, boolean async) {
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.replyTo(line -> {
+                    String[] words = line.split(" ");
+                    if (words[0].equals("mn")) {
+                        return "MN\r\n";
+                    }
+                    return switch (words[1]) {
+                        case "a" -> "VA 1 f0 " + words[words.length - 1] + "\r\nA\r\n";
+                        case "b" -> "SERVER_ERROR out of memory writing get response\r\n";
+                        default -> "";
+                    };
+                }));
+        MultiGetResult<String> result = clientOf(server, transport, async).multiGet(List.of("a", "b", "c"));
+
+        assertThat(result.hits()).isEqualTo(Map.of("a", "A"));
+        assertThat(result.misses()).isEmpty();
+        assertThat(result.failures()).containsOnlyKeys("b", "c");
+        assertThat(result.failures().get("c"))
+                .isInstanceOf(MemcachedServerException.class)
+                .hasMessageContaining("for this key or another");
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void connectionThatIsCutFailsTheKeysWithoutReplyOnly(Transport transport, boolean async) {
+        AtomicInteger replies = new AtomicInteger();
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> answer(c, (key, quiet, opaque) -> {
+                    if (c.index() == 0 && replies.incrementAndGet() == 150) {
+                        c.cut();
+                    }
+                    return "HD " + opaque + "\r\n";
+                }));
+        List<String> keys = new ArrayList<>(values(1_000).keySet());
+        MultiDeleteResult result = clientOf(server, transport, async).multiDelete(keys);
+
+        assertThat(result.misses()).isEmpty();
+        assertThat(result.deleted().size() + result.failures().size()).isEqualTo(1_000);
+        assertThat(result.deleted())
+                .as("none of a part that was not replied to")
+                .doesNotContainAnyElementsOf(keys.subList(100, 200));
+        assertThat(result.failures())
+                .as("the second part")
+                .containsKeys(keys.subList(100, 200).toArray(new String[0]));
+        assertThat(result.failures().values())
+                .allSatisfy(e -> assertThat(e).isInstanceOf(MemcachedConnectionException.class));
+        assertThat(result.failures().get("key100").isSafeToRetry()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void bulkEndsAtItsDeadlineWhenTheNetworkIsDead(Transport transport, boolean async) throws IOException {
+        timeout = Duration.ofMillis(300);
+        EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
+        FaultProxy proxy = closedAfterwards(new FaultProxy(new InetSocketAddress(server.host(), server.port())));
+        MemcachedClient<String> client = clientOf(
+                proxy.address().getAddress().getHostAddress(), proxy.address().getPort(), transport, async);
+        Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).set("key0", "value", HOUR);
+        proxy.stall(true);
+
+        MultiSetResult result = client.multiSet(values(2_000), HOUR);
+
+        assertThat(result.stored()).isEmpty();
+        assertThat(result.failures()).hasSize(2_000);
+        assertThat(result.failures().values())
+                .allSatisfy(e -> assertThat(e).isInstanceOf(MemcachedTimeoutException.class));
+        assertThat(result.failures().get("key0").isSafeToRetry()).as("sent").isFalse();
+        assertThat(result.failures().get("key1999").isSafeToRetry())
+                .as("not sent")
+                .isTrue();
+        proxy.stall(false);
+    }
+
+    /** The failures of each operation on these keys, which all fail. */
+    private static List<Map<String, MemcachedException>> allFailures(
+            MemcachedClient<String> client, Map<String, String> values) {
+        return List.of(
+                client.multiGet(values.keySet()).failures(),
+                client.multiSet(values, HOUR).failures(),
+                client.multiDelete(values.keySet()).failures());
+    }
+
+    private static void assertEachOfItsOwnKey(
+            Map<String, MemcachedException> failures, Set<String> keys, String verb, boolean isSafeToRetry) {
+        assertThat(failures.keySet()).isEqualTo(keys);
+        failures.forEach((key, failure) -> {
+            assertThat(failure).hasMessageContaining(": " + verb + " \"" + key + "\" on ");
+            assertThat(failure.context()).extracting(CommandContext::key).isEqualTo(key);
+            assertThat(failure.isSafeToRetry()).isEqualTo(isSafeToRetry);
+            assertThat(failure.getStackTrace()).isNotEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void failureOfAPartNamesEachKeyForItself(Transport transport, boolean async) {
+        timeout = Duration.ofMillis(300);
+        maxInFlight = 4;
+        Map<String, String> values = values(5);
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.replyTo(line -> switch (line) {
+                    case "mn" -> c.received().length() < 10 ? "MN\r\n" : "";
+                    default -> line.startsWith("mg first ") ? "EN\r\n" : "";
+                }));
+        MemcachedClient<String> client = clientOf(server, transport, async);
+        Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).get("first");
+
+        List<Map<String, MemcachedException>> silence = allFailures(client, values);
+        assertEachOfItsOwnKey(silence.get(0), values.keySet(), "mg", false);
+        assertEachOfItsOwnKey(silence.get(1), values.keySet(), "ms", false);
+        assertEachOfItsOwnKey(silence.get(2), values.keySet(), "md", false);
+        Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).get("another");
+        List<Map<String, MemcachedException>> refused = allFailures(client, values);
+        assertEachOfItsOwnKey(refused.get(0), values.keySet(), "mg", true);
+        assertEachOfItsOwnKey(refused.get(1), values.keySet(), "ms", true);
+        assertEachOfItsOwnKey(refused.get(2), values.keySet(), "md", true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void failureOfAKeyNamesTheClassicCommandWhereThatWasSent(Transport transport, boolean async) {
+        protocol = Protocol.CLASSIC;
+        Map<String, String> values = values(3);
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.replyTo(line -> switch (line.split(" ")[0]) {
+                    case "get" -> line.contains("probe") ? "END\r\n" : "SERVER_ERROR busy\r\n";
+                    case "set", "delete" -> "SERVER_ERROR busy\r\n";
+                    default -> "";
+                }));
+        List<Map<String, MemcachedException>> failures = allFailures(clientOf(server, transport, async), values);
+
+        assertEachOfItsOwnKey(failures.get(0), values.keySet(), "get", false);
+        assertEachOfItsOwnKey(failures.get(1), values.keySet(), "set", false);
+        assertEachOfItsOwnKey(failures.get(2), values.keySet(), "delete", false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP", "CALLER_DRIVEN"})
+    void interruptEndsABulkAndIsKept(Transport transport) throws Exception {
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(
+                        c -> c.replyTo(line -> line.equals("mn") && c.received().length() < 10 ? "MN\r\n" : ""));
+        MemcachedClient<String> client = clientOf(server, transport, false);
+        CompletableFuture<MultiDeleteResult> result = new CompletableFuture<>();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread caller = new Thread(() -> {
+            result.complete(client.multiDelete(values(1_000).keySet()));
+            interrupted.complete(Thread.currentThread().isInterrupted());
+        });
+        caller.start();
+        server.awaitConnection(0, LONG);
+        while (connection.inFlight() < MAX_PARTS_IN_FLIGHT) {
+            Thread.sleep(1);
+        }
+        caller.interrupt();
+
+        assertThat(result.get(20, TimeUnit.SECONDS).failures())
+                .hasSize(1_000)
+                .allSatisfy((key, failure) -> assertThat(failure).isInstanceOf(MemcachedInterruptedException.class));
+        assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
+        caller.join();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP", "CALLER_DRIVEN"})
+    void bulkIsRefusedAtOnceWhereOthersHaveFilledTheConnection(Transport transport) {
+        maxInFlight = 2;
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
+        MemcachedClient<String> client = clientOf(server, transport, true);
+        AsyncMemcachedClient<String> others = Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
+        CompletableFuture<?> one = others.get("one");
+        CompletableFuture<?> two = others.get("two");
+
+        MultiDeleteResult result = client.multiDelete(values(500).keySet());
+
+        assertThat(result.failures()).hasSize(500);
+        assertThat(result.failures().values())
+                .allSatisfy(e -> assertThat(e).isInstanceOf(MemcachedOverloadException.class));
+        assertThat(one).isNotDone();
+        assertThat(two).isNotDone();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
+    void everyKeyIsAccountedForRightlyWhileConnectionsAreReset(Transport transport, boolean async) throws Exception {
+        EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
+        FaultProxy proxy = closedAfterwards(new FaultProxy(new InetSocketAddress(server.host(), server.port())));
+        proxy.slice(1_000);
+        MemcachedClient<String> client = clientOf(
+                proxy.address().getAddress().getHostAddress(), proxy.address().getPort(), transport, async);
+        MemcachedClient<String> direct = clientOf(server.host(), server.port(), transport, false);
+        int failed = 0;
+        for (int round = 0; round < 20; round++) {
+            Map<String, String> values = values(2_000);
+            int resetAfter = round * 5;
+            Thread reset = new Thread(() -> {
+                try {
+                    TimeUnit.MILLISECONDS.sleep(resetAfter);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                proxy.resetAll();
+            });
+            reset.start();
+            MultiSetResult set = client.multiSet(values, HOUR);
+            MultiGetResult<String> got = client.multiGet(values.keySet());
+            reset.join();
+
+            assertThat(set.stored().size() + set.failures().size()).isEqualTo(2_000);
+            assertThat(got.hits().size() + got.misses().size() + got.failures().size())
+                    .isEqualTo(2_000);
+            got.hits().forEach((key, value) -> assertThat(value).isEqualTo(values.get(key)));
+            assertThat(direct.multiGet(set.stored()).hitsOrThrow())
+                    .as("stored")
+                    .hasSize(set.stored().size());
+            set.failures().values().forEach(e -> assertThat(e).isInstanceOf(MemcachedConnectionException.class));
+            failed += set.failures().size() + got.failures().size();
+            MultiDeleteResult deleted = direct.multiDelete(values.keySet());
+            assertThat(deleted.deleted()).containsAll(set.stored());
+        }
+        assertThat(failed).as("resets that hit a bulk").isPositive();
+    }
+}

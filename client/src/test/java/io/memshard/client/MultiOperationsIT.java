@@ -1,0 +1,148 @@
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What each operation on many keys does. */
+@ParameterizedClass
+@MethodSource("io.memshard.client.ClientVariant#all")
+class MultiOperationsIT extends OperationsFixture {
+
+    MultiOperationsIT(ClientVariant variant) {
+        super(variant);
+    }
+
+    @Test
+    void getAllAccountsForEachDistinctKey() {
+        client.set(key("a"), "one", HOUR);
+        client.set(key("b"), "", HOUR);
+        MultiGetResult<String> result =
+                client.multiGet(Arrays.asList(key("a"), key("miss"), key("b"), key("a"), key("miss")));
+
+        assertThat(result.hits()).containsOnlyKeys(key("a"), key("b"));
+        assertThat(result.hits()).containsEntry(key("a"), "one").containsEntry(key("b"), "");
+        assertThat(result.misses()).containsExactly(key("miss"));
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.hitsOrThrow()).isEqualTo(result.hits());
+        assertThat(client.multiGet(List.of()).hits()).isEmpty();
+    }
+
+    @Test
+    void getAllTakesAnyNumberOfKeys() {
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < 350; i++) {
+            keys.add(key("many" + i));
+            if (i % 2 == 0) {
+                client.set(keys.get(i), "value of " + i, HOUR);
+            }
+        }
+        MultiGetResult<String> result = client.multiGet(keys);
+
+        assertThat(result.hits()).hasSize(175);
+        assertThat(result.misses()).hasSize(175);
+        for (int i = 0; i < 350; i += 2) {
+            assertThat(result.hits()).containsEntry(keys.get(i), "value of " + i);
+        }
+    }
+
+    @Test
+    void setAllStoresEachValueWithItsTimeToLive() {
+        client.set(key("a"), "old", Duration.ZERO);
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(key("a"), "one");
+        values.put(key("\u00fc"), "");
+        values.put(key("c"), "\r\nmn\r\n");
+        MultiSetResult result = client.multiSet(values, HOUR);
+
+        assertThat(result.stored()).containsExactlyElementsOf(values.keySet());
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.storedOrThrow()).isEqualTo(result.stored());
+        assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
+        expiresWithin(key("a"), HOUR);
+        expiresWithin(key("c"), HOUR);
+        assertThat(client.multiSet(Map.of(), HOUR).stored()).isEmpty();
+    }
+
+    @Test
+    void deleteAllSaysOfEachDistinctKeyWhetherThereWasAnItem() {
+        client.multiSet(Map.of(key("a"), "one", key("b"), "two", key("kept"), "three"), HOUR);
+        MultiDeleteResult result =
+                client.multiDelete(Arrays.asList(key("a"), key("miss"), key("b"), key("a"), key("miss")));
+
+        assertThat(result.deleted()).containsExactly(key("a"), key("b"));
+        assertThat(result.misses()).containsExactly(key("miss"));
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.deletedOrThrow()).isEqualTo(result.deleted());
+        assertThat(client.multiGet(List.of(key("a"), key("b"), key("kept"))).hitsOrThrow())
+                .containsOnlyKeys(key("kept"));
+        assertThat(client.multiDelete(List.of()).deleted()).isEmpty();
+    }
+
+    @Test
+    void bulksOfAnySizeAreCutIntoPartsAndAccountForEachKey() {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < 3_000; i++) {
+            values.put(key("bulk" + i), "value " + i + " " + "x".repeat(i % 1_000 == 0 ? 100_000 : i % 300));
+        }
+        assertThat(client.multiSet(values, HOUR).storedOrThrow()).hasSize(3_000);
+        assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
+
+        List<String> keys = new ArrayList<>(values.keySet());
+        keys.add(1_234, key("bulkmiss"));
+        MultiDeleteResult deleted = client.multiDelete(keys);
+        assertThat(deleted.deleted()).isEqualTo(values.keySet());
+        assertThat(deleted.misses()).containsExactly(key("bulkmiss"));
+        assertThat(deleted.failures()).isEmpty();
+        assertThat(client.multiGet(keys).misses()).hasSize(3_001);
+        assertThat(connection().inFlight()).isZero();
+    }
+
+    @Test
+    void bulksWithAnIllegalArgumentSendNothing() {
+        Map<String, String> values = new LinkedHashMap<>(Map.of(key("a"), "one"));
+        values.put("a b", "two");
+        assertThatIllegalArgumentException().isThrownBy(() -> client.multiSet(values, HOUR));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.multiSet(Map.of(key("a"), "one"), Duration.ofSeconds(-1)));
+        assertThat(client.get(key("a"))).isNull();
+        client.set(key("a"), "one", HOUR);
+        assertThatIllegalArgumentException().isThrownBy(() -> client.multiDelete(List.of(key("a"), "")));
+        assertThat(client.get(key("a"))).isEqualTo("one");
+    }
+
+    @Test
+    void valueAboveTheServersLimitFailsItsKeyOfABulkOnly() {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < 250; i++) {
+            values.put(key("bulk" + i), i == 170 ? "x".repeat(MAX_VALUE_BYTES - 1) : "value " + i);
+        }
+        client.set(key("bulk170"), "old", HOUR);
+        MultiSetResult result = client.multiSet(values, HOUR);
+
+        assertThat(result.stored()).hasSize(249).doesNotContain(key("bulk170"));
+        assertThat(result.failures()).containsOnlyKeys(key("bulk170"));
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
+                .isThrownBy(result::storedOrThrow)
+                .withMessageContaining("object too large for cache")
+                .withMessageContaining(verb("ms ", "set ") + '"' + key("bulk170") + '"')
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isFalse());
+        assertThat(client.multiGet(values.keySet()).misses()).containsExactly(key("bulk170"));
+        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
+    }
+}

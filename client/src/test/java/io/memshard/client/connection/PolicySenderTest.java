@@ -1,0 +1,313 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedAuthenticationException;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each policy after each failure of each kind of command: what its caller gets, and how often it is sent. */
+class PolicySenderTest {
+
+    private static final long NANOS = 1_000_000_000;
+
+    private static final MemcachedException LOST = new MemcachedConnectionException("lost", at(Phase.WRITTEN), null);
+    private static final MemcachedException UNSENT = new MemcachedConnectionException("away", at(Phase.QUEUED), null);
+    private static final MemcachedException UNKNOWN =
+            new MemcachedAuthenticationException("unknown user", at(Phase.QUEUED), null);
+    private static final MemcachedException FULL = new MemcachedOverloadException("full", at(Phase.QUEUED), null);
+    private static final MemcachedException GARBLED =
+            new MemcachedProtocolException("garbled", at(Phase.AWAITING_REPLY), null);
+    private static final MemcachedException LATE = new MemcachedTimeoutException("late", at(Phase.QUEUED), null);
+    private static final MemcachedException REFUSED = new MemcachedServerException("refused", at(Phase.REPLIED), null);
+    private static final MemcachedException INTERRUPTED =
+            new MemcachedInterruptedException("interrupted", at(Phase.QUEUED), null);
+    private static final MemcachedException TOO_LARGE = new MemcachedValueTooLargeException("too large", null, null);
+    private static final MemcachedException TOO_OLD =
+            new MemcachedUnsupportedException("too old", at(Phase.REPLIED), null);
+
+    private static CommandContext at(Phase phase) {
+        return new CommandContext("a:11211", 0, "mg", "key", phase);
+    }
+
+    /** What is known of a command; a claim is a read that the server answers once only. */
+    private enum Kind {
+        READ(true, true),
+        CLAIM(false, true),
+        WRITE(false, false);
+
+        private final boolean isRepeatable;
+        private final boolean canBeMissed;
+
+        Kind(boolean isRepeatable, boolean canBeMissed) {
+            this.isRepeatable = isRepeatable;
+            this.canBeMissed = canBeMissed;
+        }
+    }
+
+    /** How a caller waits for the reply. */
+    private enum Way {
+        CALL,
+        AWAIT,
+        FUTURE
+    }
+
+    private static final class Stated extends Command<String> {
+
+        private final Kind kind;
+        private final String result;
+
+        Stated(Kind kind, String result) {
+            this.kind = kind;
+            this.result = result;
+        }
+
+        @Override
+        public String verb() {
+            return "stated";
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return kind.isRepeatable;
+        }
+
+        @Override
+        public boolean canBeMissed() {
+            return kind.canBeMissed;
+        }
+
+        @Override
+        public String miss() {
+            return "miss";
+        }
+
+        @Override
+        public Command<String> again() {
+            return new Stated(kind, "second");
+        }
+
+        @Override
+        public void encode(RequestBuffer out, int opaque) {}
+
+        @Override
+        public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+            return true;
+        }
+
+        @Override
+        public String result() {
+            return result;
+        }
+    }
+
+    /** Fails one command after the other as told, then answers each. Writes down what it is given. */
+    private static final class Failing implements CommandSender {
+
+        private final Deque<MemcachedException> failures;
+        private final List<String> given = new ArrayList<>();
+
+        Failing(MemcachedException... failures) {
+            this.failures = new ArrayDeque<>(List.of(failures));
+        }
+
+        private <T> Reply<T> reply(String how, Command<T> command) {
+            given.add(how);
+            MemcachedException failure = failures.poll();
+            return new Reply<>() {
+                @Override
+                public T await(long timeoutNanos) {
+                    if (failure != null) {
+                        throw failure;
+                    }
+                    return command.result();
+                }
+
+                @Override
+                public CompletableFuture<T> toFuture(Duration timeout) {
+                    return failure == null
+                            ? CompletableFuture.completedFuture(command.result())
+                            : CompletableFuture.failedFuture(failure);
+                }
+            };
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            return reply("first", command);
+        }
+
+        @Override
+        public <T> Reply<T> sendAgain(Command<T> command) {
+            return reply("again", command);
+        }
+
+        @Override
+        public <T> T callAgain(Command<T> command, long timeoutNanos) {
+            return sendAgain(command).await(timeoutNanos);
+        }
+    }
+
+    private record Outcome(
+            List<String> given,
+            @Nullable String result,
+            @Nullable Throwable failure) {}
+
+    private static Outcome run(Way way, FailurePolicy policy, Kind kind, MemcachedException... failures) {
+        Failing sender = new Failing(failures);
+        CommandSender under = PolicySender.around(sender, policy);
+        Command<String> command = new Stated(kind, "first");
+        try {
+            String result = switch (way) {
+                case CALL -> under.call(command, NANOS);
+                case AWAIT -> under.send(command).await(NANOS);
+                case FUTURE ->
+                    under.send(command).toFuture(Duration.ofSeconds(1)).get();
+            };
+            return new Outcome(sender.given, result, null);
+        } catch (MemcachedException e) {
+            return new Outcome(sender.given, null, e);
+        } catch (ExecutionException e) {
+            return new Outcome(sender.given, null, e.getCause());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void assertFails(Outcome outcome, int sent, MemcachedException failure) {
+        assertThat(outcome.given).hasSize(sent);
+        assertThat(outcome.failure).isSameAs(failure);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void failFastThrowsEveryFailure(Way way) {
+        for (Kind kind : Kind.values()) {
+            for (MemcachedException failure :
+                    List.of(LOST, UNSENT, FULL, GARBLED, LATE, REFUSED, INTERRUPTED, TOO_LARGE, TOO_OLD)) {
+                assertFails(run(way, FailurePolicy.FAIL_FAST, kind, failure), 1, failure);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void readsAndClaimsAreTreatedAsMissesAndWritesAreNot(Way way) {
+        for (MemcachedException failure : List.of(LOST, UNSENT, FULL, GARBLED, LATE, REFUSED)) {
+            for (Kind kind : List.of(Kind.READ, Kind.CLAIM)) {
+                Outcome outcome = run(way, FailurePolicy.TREAT_AS_MISS, kind, failure);
+                assertThat(outcome).isEqualTo(new Outcome(List.of("first"), "miss", null));
+            }
+            assertFails(run(way, FailurePolicy.TREAT_AS_MISS, Kind.WRITE, failure), 1, failure);
+        }
+        for (MemcachedException failure : List.of(INTERRUPTED, TOO_LARGE, TOO_OLD)) {
+            assertFails(run(way, FailurePolicy.TREAT_AS_MISS, Kind.READ, failure), 1, failure);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyCommandThatWasNeverSentIsSentAgain(Way way) {
+        for (Kind kind : Kind.values()) {
+            for (MemcachedException failure : List.of(UNSENT, FULL)) {
+                Outcome outcome = run(way, FailurePolicy.RETRY_ONCE_IF_SAFE, kind, failure);
+                assertThat(outcome).isEqualTo(new Outcome(List.of("first", "again"), "second", null));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void onlyRepeatableCommandsAreSentAgainAfterTheyWereSent(Way way) {
+        for (MemcachedException failure : List.of(LOST, GARBLED)) {
+            Outcome read = run(way, FailurePolicy.RETRY_ONCE_IF_SAFE, Kind.READ, failure);
+            assertThat(read.result).isEqualTo("second");
+            assertFails(run(way, FailurePolicy.RETRY_ONCE_IF_SAFE, Kind.CLAIM, failure), 1, failure);
+            assertFails(run(way, FailurePolicy.RETRY_ONCE_IF_SAFE, Kind.WRITE, failure), 1, failure);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void otherFailuresAreNotRetriedAndNoneTwice(Way way) {
+        for (MemcachedException failure : List.of(LATE, REFUSED, UNKNOWN, INTERRUPTED, TOO_LARGE, TOO_OLD)) {
+            assertFails(run(way, FailurePolicy.RETRY_ONCE_IF_SAFE, Kind.READ, failure), 1, failure);
+        }
+        assertFails(run(way, FailurePolicy.RETRY_ONCE_IF_SAFE, Kind.READ, UNSENT, FULL), 2, FULL);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anotherPolicyTakesThePlaceOfTheFirst(FailurePolicy first) {
+        CommandSender sender = new Failing();
+        CommandSender under = PolicySender.around(sender, first);
+        assertThat(under.failurePolicy()).isEqualTo(first);
+        assertThat(PolicySender.around(under, FailurePolicy.FAIL_FAST)).isSameAs(sender);
+        assertThat(PolicySender.around(under, FailurePolicy.TREAT_AS_MISS).failurePolicy())
+                .isEqualTo(FailurePolicy.TREAT_AS_MISS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void partOverOneConnectionIsSentAgainOverAny(Way way) {
+        Failing whole = new Failing();
+        Failing one = new Failing(UNSENT);
+        CommandSender array = new CommandSender() {
+            @Override
+            public <T> Reply<T> send(Command<T> command) {
+                return whole.send(command);
+            }
+
+            @Override
+            public <T> Reply<T> sendAgain(Command<T> command) {
+                return whole.sendAgain(command);
+            }
+
+            @Override
+            public <T> T callAgain(Command<T> command, long timeoutNanos) {
+                return whole.callAgain(command, timeoutNanos);
+            }
+
+            @Override
+            public List<CommandSender> spread() {
+                return List.of(one);
+            }
+        };
+        CommandSender part = PolicySender.around(array, FailurePolicy.RETRY_ONCE_IF_SAFE)
+                .spread()
+                .get(0);
+        Command<String> command = new Stated(Kind.WRITE, "first");
+        String result = switch (way) {
+            case CALL -> part.call(command, NANOS);
+            case AWAIT -> part.send(command).await(NANOS);
+            case FUTURE -> part.send(command).toFuture(Duration.ofSeconds(1)).join();
+        };
+        assertThat(result).isEqualTo("second");
+        assertThat(one.given).containsExactly("first");
+        assertThat(whole.given).containsExactly("again");
+    }
+}

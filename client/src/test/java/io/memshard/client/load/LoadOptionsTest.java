@@ -1,0 +1,52 @@
+package io.memshard.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LoadOptionsTest {
+
+    private static final Duration BEYOND_2038 = Duration.ofDays(30_000);
+
+    private final LoadOptions options = LoadOptions.DEFAULTS;
+
+    @Test
+    void timesThatCannotBeKeptAreRefusedByTheirNames() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withClaimTtl(Duration.ZERO))
+                .withMessage("claimTtl is PT0S: it is more than zero");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withClaimTtl(BEYOND_2038))
+                .withMessage("claimTtl is PT720000H: memcached keeps time up to 2038-01-19");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withRecacheBelow(BEYOND_2038))
+                .withMessage("recacheBelow is PT720000H: memcached keeps time up to 2038-01-19");
+        for (Duration wait : new Duration[] {
+            Duration.ofNanos(-1), Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
+        }) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.withMaxWait(wait, LoadOptions.AfterWait.LOAD))
+                    .withMessage("maxWait is " + wait + ": it is zero (no wait) or positive, and at most PT576H");
+        }
+        assertThat(options.withMaxWait(Duration.ofDays(24), LoadOptions.AfterWait.LOAD)
+                        .maxWait())
+                .isEqualTo(Duration.ofDays(24));
+    }
+
+    @Test
+    void nullsAreRefusedByTheirNames() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> options.withClaimTtl(null))
+                .withMessage("claimTtl is null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> options.withMaxWait(null, LoadOptions.AfterWait.LOAD))
+                .withMessage("maxWait is null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> options.withMaxWait(Duration.ZERO, null))
+                .withMessage("afterWait is null");
+        assertThat(options.withRecacheBelow(null)).isEqualTo(options);
+    }
+}

@@ -1,0 +1,220 @@
+package io.memshard.client.multi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.multi.MultiProgress.Sending;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaNoop;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class MultiProgressTest {
+
+    private static final MemcachedException OVERLOAD = new MemcachedOverloadException("full", at(Phase.QUEUED), null);
+    private static final MemcachedException REFUSED = new MemcachedConnectionException("gone", at(Phase.QUEUED), null);
+    private static final MemcachedException LOST =
+            new MemcachedConnectionException("lost", at(Phase.AWAITING_REPLY), null);
+
+    private final List<String> settled = new ArrayList<>();
+
+    private static CommandContext at(Phase phase) {
+        return new CommandContext("server:1", 0, "mn", null, phase);
+    }
+
+    /** A connection that is only told apart from others. */
+    private record Route(String name, List<CommandSender> all) implements CommandSender {
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            throw new UnsupportedOperationException(name);
+        }
+
+        @Override
+        public List<CommandSender> spread() {
+            return all;
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** Parts that are numbers; what is settled is written down. */
+    private final class Numbers extends MultiOperation<Integer, Void, List<String>> {
+
+        private final int count;
+        private @Nullable Integer instead;
+
+        Numbers(int count) {
+            this.count = count;
+        }
+
+        @Override
+        List<Integer> parts() {
+            return IntStream.range(0, count).boxed().toList();
+        }
+
+        @Override
+        Command<Void> command(Integer part) {
+            return new MetaNoop();
+        }
+
+        @Override
+        @Nullable
+        Integer answered(Integer part, @Nullable Void answer, Function<String, CommandContext> contexts) {
+            settled.add("answered " + part + " by " + contexts.apply("k").server());
+            Integer again = instead;
+            instead = null;
+            return again;
+        }
+
+        @Override
+        void failed(Integer part, MemcachedException failure) {
+            settled.add("failed " + part);
+        }
+
+        @Override
+        List<String> result() {
+            return settled;
+        }
+    }
+
+    private final List<CommandSender> routes = new ArrayList<>();
+    private Numbers operation = new Numbers(0);
+
+    private MultiProgress<Integer, Void, List<String>> progress(int parts, String... names) {
+        for (String name : names) {
+            routes.add(new Route(name, routes));
+        }
+        operation = new Numbers(parts);
+        return new MultiProgress<>(operation, routes.get(0));
+    }
+
+    private static Deque<Sending<Integer>> sendings(MultiProgress<Integer, Void, List<String>> progress) {
+        Deque<Sending<Integer>> sendings = new ArrayDeque<>();
+        for (Sending<Integer> next = progress.next(); next != null; next = progress.next()) {
+            sendings.add(next);
+        }
+        return sendings;
+    }
+
+    private static List<String> senders(Deque<Sending<Integer>> sendings) {
+        return sendings.stream().map(each -> each.sender().toString()).toList();
+    }
+
+    @Test
+    void eachConnectionHasAFewPartsInFlightAndTheyAreSpreadEvenly() {
+        var progress = progress(100, "a", "b");
+        Deque<Sending<Integer>> first = sendings(progress);
+
+        assertThat(senders(first).stream().filter("a"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
+        assertThat(senders(first).stream().filter("b"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
+        assertThat(senders(first).subList(0, 3)).containsExactly("a", "b", "a");
+        progress.answered(first.remove(), new MetaNoop(), null);
+        assertThat(senders(sendings(progress))).containsExactly("a");
+        assertThat(settled).containsExactly("answered 0 by a");
+    }
+
+    @Test
+    void operationIsOverWhenEachPartIs() {
+        var progress = progress(2, "a");
+        assertThat(progress.isLast()).isFalse();
+        Deque<Sending<Integer>> both = sendings(progress);
+        progress.answered(both.remove(), new MetaNoop(), null);
+        assertThat(progress.isOver()).isFalse();
+        progress.failed(both.remove(), LOST);
+        assertThat(progress.isOver()).isTrue();
+        assertThat(progress(0, "b").isOver()).isTrue();
+        assertThat(progress(1, "b").isLast()).isTrue();
+    }
+
+    @Test
+    void partRefusedByAFullConnectionWaitsForAnother() {
+        var progress = progress(3, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        Sending<Integer> inFlight = sent.remove();
+        progress.failed(sent.remove(), OVERLOAD);
+        progress.failed(sent.remove(), OVERLOAD);
+
+        assertThat(progress.next()).as("no room").isNull();
+        assertThat(settled).isEmpty();
+        progress.answered(inFlight, new MetaNoop(), null);
+        Deque<Sending<Integer>> again = sendings(progress);
+        assertThat(again).as("as many as there was room for").hasSize(1);
+        progress.answered(again.remove(), new MetaNoop(), null);
+        progress.answered(sendings(progress).remove(), new MetaNoop(), null);
+        assertThat(settled).hasSize(3).allMatch(each -> each.startsWith("answered"));
+    }
+
+    @Test
+    void partRefusedByAConnectionThatOthersHaveFilledFails() {
+        var progress = progress(2, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        progress.failed(sent.remove(), OVERLOAD);
+        progress.failed(sent.remove(), OVERLOAD);
+        assertThat(settled).as("with none in flight").containsExactly("failed 1");
+        progress.failed(sendings(progress).remove(), OVERLOAD);
+        assertThat(settled).containsExactly("failed 1", "failed 0");
+        assertThat(progress.isOver()).isTrue();
+    }
+
+    @Test
+    void partRefusedByALostConnectionGoesOverAnother() {
+        var progress = progress(4, "a", "b");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        assertThat(senders(sent)).containsExactly("a", "b", "a", "b");
+        progress.failed(sent.remove(), REFUSED);
+        progress.answered(sent.remove(), new MetaNoop(), null);
+        progress.failed(sent.remove(), LOST);
+
+        assertThat(settled).containsExactly("answered 1 by b", "failed 2");
+        Deque<Sending<Integer>> again = sendings(progress);
+        assertThat(senders(again)).containsExactly("b");
+        progress.answered(again.remove(), new MetaNoop(), null);
+        assertThat(settled).last().isEqualTo("answered 0 by b");
+    }
+
+    @Test
+    void partsFailWhenTheLastConnectionIsLost() {
+        var progress = progress(3, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        sent.forEach(each -> progress.failed(each, REFUSED));
+        assertThat(settled).containsExactly("failed 0", "failed 1", "failed 2");
+        assertThat(progress.isOver()).isTrue();
+    }
+
+    @Test
+    void fullConnectionIsUsedWhenTheOthersAreLost() {
+        var progress = progress(2, "a", "b");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        progress.failed(sent.remove(), OVERLOAD);
+        progress.failed(sent.remove(), REFUSED);
+        assertThat(settled).isEmpty();
+        assertThat(senders(sendings(progress))).containsExactly("a");
+    }
+
+    @Test
+    void partIsFollowedByTheOneThatReplacesIt() {
+        var progress = progress(2, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        operation.instead = 7;
+        progress.answered(sent.remove(), new MetaNoop(), null);
+        progress.answered(sendings(progress).remove(), new MetaNoop(), null);
+        assertThat(settled).containsExactly("answered 0 by a", "answered 7 by a");
+        assertThat(progress.isOver()).isFalse();
+    }
+}

@@ -1,0 +1,130 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClassicMultiGetTest {
+
+    private static MetaMultiGet<String> meta(List<String> keys) {
+        return new MetaMultiGet<>(keys, (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
+    }
+
+    private static Command<MetaMultiGet.Found<String>> abc() {
+        return meta(List.of("a", "b", "c")).classicForm();
+    }
+
+    @Test
+    void requestIsOneLine() {
+        assertThat(Decoding.request(abc())).isEqualTo("get a b c\r\n");
+        assertThat(Decoding.request(meta(List.of("\u00e9", "b")).classicForm())).isEqualTo("get \u00c3\u00a9 b\r\n");
+    }
+
+    @Test
+    void requestOfTheMostAndLongestKeysIsBounded() {
+        List<String> keys = IntStream.range(0, MetaMultiGet.MAX_KEYS)
+                .mapToObj(i -> "%0250d".formatted(i))
+                .toList();
+
+        assertThat(Decoding.request(meta(keys).classicForm())).hasSizeLessThan(26 * 1024);
+    }
+
+    @Test
+    void hitsAreGivenByKeyInTheOrderOfTheKeys() {
+        Decoding.decoded(
+                ClassicMultiGetTest::abc,
+                "VALUE a 1 2\r\nva\r\nVALUE b 2 0\r\n\r\nVALUE c 3 5\r\nEND\r\n\r\nEND\r\n",
+                c -> assertThat(c.result().hits().toString()).isEqualTo("{a=1:va, b=2:, c=3:END\r\n}"));
+    }
+
+    @Test
+    void hitsMayComeInAnyOrderWithMissesAmongThem() {
+        Decoding.decoded(
+                ClassicMultiGetTest::abc,
+                "VALUE c 0 1\r\nx\r\nVALUE a 0 1\r\ny\r\nEND\r\n",
+                c -> assertThat(c.result().hits().toString()).isEqualTo("{a=0:y, c=0:x}"));
+        Decoding.decoded(
+                ClassicMultiGetTest::abc,
+                "END\r\n",
+                c -> assertThat(c.result().hits()).isEmpty());
+    }
+
+    @Test
+    void resultIsThatOfTheMetaCommandToo() {
+        MetaMultiGet<String> meta = meta(List.of("a", "b"));
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        Decoding.put(in, "VALUE a 0 101\r\n" + "y".repeat(101) + "\r\nVALUE b 5 1\r\nx\r\nEND\r\n");
+        try {
+            assertThat(meta.classicForm().decode(in, Decoding.OPAQUE)).isTrue();
+        } catch (MalformedReplyException e) {
+            throw new AssertionError(e);
+        }
+
+        assertThat(meta.result().hits().toString()).isEqualTo("{b=5:x}");
+        assertThat(meta.result().tooLarge()).containsExactly("a");
+    }
+
+    @Test
+    void valueAboveTheLimitIsThatKeysFailureOnly() {
+        Decoding.decoded(
+                ClassicMultiGetTest::abc,
+                "VALUE a 0 1\r\na\r\nVALUE b 0 101\r\n" + "y".repeat(101) + "\r\nVALUE c 0 1\r\nc\r\nEND\r\n",
+                c -> {
+                    assertThat(c.errorReply()).isNull();
+                    assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CLIENT_ERROR bad command line format",
+                "SERVER_ERROR Connection refused",
+                "SERVER_ERROR out of memory writing get response"
+            })
+    void errorInThePlaceOfTheEndRefusesTheCommandAndKeepsTheConnection(String line) {
+        for (String hits : new String[] {"", "VALUE a 0 1\r\nx\r\n", "VALUE a 0 1\r\nx\r\nVALUE b 0 1\r\nx\r\n"}) {
+            Decoding.decoded(
+                    ClassicMultiGetTest::abc,
+                    hits + line + "\r\n",
+                    c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VALUE d 0 1\r\nx\r\n', another request",
+        "'VALUE a 0 1\r\nx\r\nVALUE a 0 1\r\nx\r\n', another request",
+        "'VALUE a 0 -1\r\n', letter",
+        "'VALUE a x 1\r\n', letter",
+        "'VALUE a 0\r\n', without length",
+        "'VALUE a\r\n', without flags",
+        "'VALUE a 0 2147483648\r\n', impossible length",
+        "'VALUE a 0 1\r\nxy\r\n', not followed by CR LF",
+        "'MN\r\n', no reply to get",
+        "'STORED\r\n', no reply to get",
+        "'\r\n', no reply to get",
+        "'CLIENT_ERROR line too long\r\n', cannot be trusted",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.rejected(ClassicMultiGetTest::abc, reply, reason);
+    }
+
+    @Test
+    void valueThatWasSkippedMayNotComeAgain() {
+        String skipped = "VALUE a 0 101\r\n" + "y".repeat(101) + "\r\n";
+        Decoding.rejected(ClassicMultiGetTest::abc, skipped + skipped, "another request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"E", "END\r", "VALUE a 0 3\r\nabc\r\n", "VALUE a 0 3\r\nabc\r\nVALUE b 0 1\r\nx"})
+    void partOfAReplyIsNoReply(String part) {
+        Decoding.incomplete(ClassicMultiGetTest::abc, part);
+    }
+}

@@ -1,0 +1,139 @@
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MetaMultiGetTest {
+
+    private static MetaMultiGet<String> command(List<String> keys) {
+        return new MetaMultiGet<>(keys, (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
+    }
+
+    private static MetaMultiGet<String> abc() {
+        return command(List.of("a", "b", "c"));
+    }
+
+    private static List<String> keys(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "k" + i).toList();
+    }
+
+    @Test
+    void requestIsOneQuietGetForEachKeyAndABarrier() {
+        assertThat(Decoding.request(abc()))
+                .isEqualTo("mg a v f q O7.0.0\r\nmg b v f q O7.1.1\r\nmg c v f q O7.2.2\r\nmn\r\n");
+        assertThat(Decoding.request(command(List.of("\u00e9")))).isEqualTo("mg \u00c3\u00a9 v f q O7.0.0\r\nmn\r\n");
+    }
+
+    @Test
+    void oneCommandHasUpToAHundredKeysEachChecked() {
+        assertThat(Decoding.request(command(keys(100)))).contains("mg k99 v f q O7.99.99\r\n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> command(keys(101)))
+                .withMessageContaining("101 keys")
+                .withMessageContaining("100");
+        assertThatIllegalArgumentException().isThrownBy(() -> command(List.of("a", "b c")));
+        assertThatIllegalArgumentException().isThrownBy(() -> command(List.of("a", "")));
+    }
+
+    @Test
+    void hitsAreGivenByKeyInTheOrderOfTheKeys() {
+        Decoding.decoded(
+                MetaMultiGetTest::abc,
+                "VA 2 f1 O7.0.0\r\nva\r\nVA 0 f2 O7.1.1\r\n\r\nVA 4 f3 O7.2.2\r\nMN\r\n\r\nMN\r\n",
+                c -> assertThat(c.result().hits().toString()).isEqualTo("{a=1:va, b=2:, c=3:MN\r\n}"));
+    }
+
+    @Test
+    void missesAreAbsent() {
+        Decoding.decoded(
+                MetaMultiGetTest::abc,
+                "MN\r\n",
+                c -> assertThat(c.result().hits()).isEmpty());
+        Decoding.decoded(
+                MetaMultiGetTest::abc,
+                "VA 1 f0 O7.1.1\r\nb\r\nMN\r\n",
+                c -> assertThat(c.result().hits().toString()).isEqualTo("{b=0:b}"));
+    }
+
+    @Test
+    void valueAboveTheLimitIsThatKeysFailureOnly() {
+        Decoding.decoded(
+                MetaMultiGetTest::abc,
+                "VA 1 f0 O7.0.0\r\na\r\nVA 101 f0 O7.1.1\r\n" + "y".repeat(101) + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
+                c -> {
+                    assertThat(c.errorReply()).isNull();
+                    assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
+                    assertThat(c.result().tooLarge()).containsExactly("b");
+                });
+    }
+
+    @Test
+    void emptyItemThatSomebodyIsToFillIsAMiss() {
+        Decoding.decoded(
+                MetaMultiGetTest::abc,
+                "VA 0 f0 Z O7.0.0\r\n\r\nVA 0 f0 O7.1.1\r\n\r\nVA 0 f0 O7.2.2 W\r\n\r\nMN\r\n",
+                c -> assertThat(c.result().hits().toString()).isEqualTo("{b=0:}"));
+    }
+
+    @Test
+    void errorIsTheFailureOfAKeyThatIsNotSaidAndHarmsNoHit() {
+        for (String error : List.of("SERVER_ERROR out of memory writing get response", "CLIENT_ERROR bad format")) {
+            Decoding.decoded(
+                    MetaMultiGetTest::abc,
+                    "VA 1 f0 O7.0.0\r\na\r\n" + error + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
+                    c -> {
+                        assertThat(c.errorReply()).isNull();
+                        assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
+                        assertThat(c.result().unplacedError().text()).isEqualTo(error);
+                    });
+        }
+        Decoding.decoded(
+                MetaMultiGetTest::abc,
+                "MN\r\n",
+                c -> assertThat(c.result().unplacedError()).isNull());
+    }
+
+    @Test
+    void flagsThatWereNotAskedForAreIgnored() {
+        Decoding.decoded(
+                MetaMultiGetTest::abc,
+                "VA 1 W O7.2.2 kc Z f5\r\nc\r\nMN\r\n",
+                c -> assertThat(c.result().hits().toString()).isEqualTo("{c=5:c}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VA 1 f0 O8.0.0\r\nx\r\n', another request",
+        "'VA 1 f0 O7.3.3\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.4294967296.4294967296\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.9223372036854775809.9223372036854775809\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.18446744073709551615.18446744073709551615\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.0.0\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.1.1\r\nx\r\n', out of turn",
+        "'VA 1 f0\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7\r\nx\r\n', without '.'",
+        "'VA 1 f0 O7.\r\nx\r\n', without '.'",
+        "'VA 1 f0 O7.1\r\nx\r\n', without '.'",
+        "'VA 1 f0 O7..\r\nx\r\n', without digits",
+        "'VA 1 f0 O7.1.\r\nx\r\n', without digits",
+        "'VA 1 f0 O7.1.2\r\nx\r\n', two places",
+        "'VA 1 f0 O.1.1\r\nx\r\n', without digits",
+        "'VA 1 f0 O7.-1.-1\r\nx\r\n', letter",
+        "'EN\r\n', no reply to quiet mg",
+        "'HD O7.0.0\r\n', no reply to quiet mg",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
+        "'VA -1 f0 O7.0.0\r\n', letter",
+        "'VA 2147483648 f0 O7.0.0\r\n', impossible length",
+        "'VA 1 f0 O7.0.0\r\nxy\r\n', not followed by CR LF",
+    })
+    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.rejected(MetaMultiGetTest::abc, reply, reason);
+    }
+}
