@@ -21,23 +21,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * A blocking client for values above the server's item size limit: it splits them over several items.
  *
- * <p>A value of at most {@code chunkBytes} is one item, as any client stores it. A larger one is chunks under
- * keys of their own, random for each write, and a manifest of them under the value's key, written last. So
- * the item under the key stands for the whole value: {@code add}, {@code replace} and {@code cas} are decided by
- * it, and who reads gets one writer's whole value, checked against the length and the CRC-32C in the
- * manifest, or a miss. A miss it is when a chunk was evicted, or was replaced between the reading of the
- * manifest and of the chunks. There is no append, prepend, incr or decr.
+ * <p>A value of at most {@code chunkBytes} is one item, as any client stores it. A larger value is split into chunks,
+ * under keys that are random for each write. A manifest of the chunks is written last, under the value's key. So the
+ * item under the key stands for the whole value, and decides {@code add}, {@code replace} and {@code cas}. A reader
+ * gets the whole value of one writer, or a miss. The length and the CRC-32C in the manifest prove it. It is a miss if a
+ * chunk was evicted, or was replaced between the read of the manifest and that of the chunks. There is no append,
+ * prepend, incr or decr.
  *
- * <p>Every write first reads what is there, and removes the chunks that it has replaced. Chunks travel together,
- * by the client's operations on many keys, up to 4 MiB of a value at a time, each time within the request timeout; touched
- * they are one after the other. Chunks that a failure or a race leaves behind are
- * read by nobody and go when their time to live is over, or the server evicts them. A client without this
- * class sees the manifest: 40 bytes under flags 2^30.
+ * <p>Every write first reads what is there, and removes the chunks that it replaces. Chunks travel together, by
+ * multi-get, multi-set and multi-delete: up to 4 MiB of a value at a time, each time within the request timeout.
+ * Touches go one after the other. Nobody reads the chunks that a failure or a race leaves behind. They stay until their
+ * time to live is over or the server evicts them. A client without this class sees the manifest: 40 bytes under flags
+ * 2^30.
  *
  * <p>Threading: thread-safe. A view that owns no connection.
  *
- * <p>Failure: as {@link MemcachedClient}; a failure over one chunk is the failure of the call. After a write that
- * failed, the old value, the new one or none is there, never a part or a mix.
+ * <p>Failure: as {@link MemcachedClient}; a failure of one chunk is a failure of the call. After a failed
+ * write, the old value, the new one or none is there, never a part or a mix.
  */
 public final class ChunkedClient<V> {
 
@@ -56,8 +56,8 @@ public final class ChunkedClient<V> {
     /**
      * A client over the connections of {@code client}.
      *
-     * @param chunkBytes the largest item, encoded, at least 40; below the {@code maxValueBytes} of the client and,
-     *     by the 100 to 350 bytes of an item's header and key, the server's limit: 1,000,000 fits the usual 1 MiB
+     * @param chunkBytes the largest item, encoded, at least 40. It is below the client's {@code maxValueBytes}, and
+     *     below the server's limit by an item's header and key, 100 to 350 bytes: 1,000,000 fits the usual 1 MiB
      * @param maxBytes the largest value, encoded, at least {@code chunkBytes} and at most 1024 chunks
      */
     public static <V> ChunkedClient<V> over(
@@ -107,9 +107,9 @@ public final class ChunkedClient<V> {
         }
     }
 
-    /** What became of each distinct key. A chunk without answer fails the key of its value, no other. */
+    /** What happened to each distinct key. A chunk without an answer fails only the key of its value. */
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        // One value after the other: together their chunks might be more than the memory takes twice.
+        // One value after the other, because all the chunks together might not fit into memory twice.
         return items.multiGet(keys).map(this::value);
     }
 
@@ -117,28 +117,28 @@ public final class ChunkedClient<V> {
     public void set(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         List<String> replaced = chunksUnder(key);
-        items.set(key, stored(encoded, ttl), ttl);
+        items.set(key, storeChunks(encoded, ttl), ttl);
         remove(replaced);
     }
 
-    /** Stores only where there is no item; whether it did. */
+    /** Stores only if there is no item. Returns whether it did. */
     public boolean add(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         if (items.get(key) != null) {
             return false;
         }
-        EncodedValue item = stored(encoded, ttl);
+        EncodedValue item = storeChunks(encoded, ttl);
         return removeUnless(items.add(key, item, ttl), item);
     }
 
-    /** Stores only where there is an item; whether it did. */
+    /** Stores only if there is an item. Returns whether it did. */
     public boolean replace(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         EncodedValue old = items.get(key);
         if (old == null) {
             return false;
         }
-        EncodedValue item = stored(encoded, ttl);
+        EncodedValue item = storeChunks(encoded, ttl);
         if (!removeUnless(items.replace(key, item, ttl), item)) {
             return false;
         }
@@ -160,7 +160,7 @@ public final class ChunkedClient<V> {
         if (old.casUnique() != casUnique) {
             return CasResult.EXISTS;
         }
-        EncodedValue item = stored(encoded, ttl);
+        EncodedValue item = storeChunks(encoded, ttl);
         CasResult result = items.cas(key, item, casUnique, ttl);
         if (removeUnless(result == CasResult.STORED, item)) {
             remove(chunksOf(old.value()));
@@ -168,7 +168,7 @@ public final class ChunkedClient<V> {
         return result;
     }
 
-    /** Whether there was an item to delete; its chunks are removed after it. */
+    /** Deletes the item, and its chunks after it. Returns whether there was an item. */
     public boolean delete(String key) {
         List<String> chunks = chunksUnder(key);
         boolean deleted = items.delete(key);
@@ -177,7 +177,8 @@ public final class ChunkedClient<V> {
     }
 
     /**
-     * Sets the time to live of the chunks and then of the item under {@code key}; whether all of them were there.
+     * Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all of them were
+     * there.
      */
     public boolean touch(String key, Duration ttl) {
         for (String chunk : chunksUnder(key)) {
@@ -192,7 +193,7 @@ public final class ChunkedClient<V> {
         EncodedValue encoded = transcoder.encode(value);
         if (Manifest.isOne(encoded)) {
             throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(Manifest.FLAGS)
-                    + ", which say that a value is split over chunks");
+                    + ", which mark a value that is split over chunks: it has to use others");
         }
         if (encoded.data().length > maxBytes) {
             throw new MemcachedValueTooLargeException(
@@ -204,8 +205,8 @@ public final class ChunkedClient<V> {
         return encoded;
     }
 
-    /** The item to store under the key, its chunks stored already. */
-    private EncodedValue stored(EncodedValue encoded, Duration ttl) {
+    /** Stores the chunks, if there are any. Returns the item to store under the key. */
+    private EncodedValue storeChunks(EncodedValue encoded, Duration ttl) {
         byte[] data = encoded.data();
         if (data.length <= chunkBytes) {
             return encoded;
@@ -229,12 +230,12 @@ public final class ChunkedClient<V> {
         try {
             return chunksOf(items.get(key));
         } catch (MemcachedValueTooLargeException e) {
-            // Then it is no manifest.
+            // So it is not a manifest.
             return List.of();
         }
     }
 
-    /** The keys of the chunks of an item; none for a whole value, and for what cannot be read. */
+    /** The keys of the chunks of an item; none for a whole value or an unreadable manifest. */
     private List<String> chunksOf(@Nullable EncodedValue item) {
         if (item == null || !Manifest.isOne(item)) {
             return List.of();
@@ -253,7 +254,7 @@ public final class ChunkedClient<V> {
         return stored;
     }
 
-    /** Removes chunks that no manifest names any more, as far as that goes. */
+    /** Tries to remove chunks that no manifest names any more. */
     private void remove(List<String> chunks) {
         if (chunks.isEmpty()) {
             return;
@@ -261,7 +262,7 @@ public final class ChunkedClient<V> {
         try {
             items.multiDelete(chunks);
         } catch (MemcachedException e) {
-            // What is left takes room until it expires or is evicted; the call itself has done its work.
+            // The chunks that are left take room until they expire or are evicted. The call itself has succeeded.
         }
     }
 }

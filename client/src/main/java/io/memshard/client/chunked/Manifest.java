@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored under the key of a value that was split: where its chunks are, and what they must add up to.
+ * The item under the key of a split value: where its chunks are, and what they must add up to.
  *
  * <p>40 bytes, big-endian: {@link #MAGIC}, generation (16), count, length, CRC-32C, flags.
  *
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     never mix
  * @param count how many chunks there are
  * @param length the bytes of the value, encoded
- * @param crc the CRC-32C of those
+ * @param crc the CRC-32C of those bytes
  * @param flags the value's client flags
  */
 record Manifest(UUID generation, int count, int length, int crc, int flags) {
@@ -28,19 +28,19 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     /** The client flags of a manifest. */
     static final int FLAGS = 1 << 30;
 
-    /** More are neither written nor believed. */
+    /** The most chunks of a value. More are neither written nor accepted. */
     static final int MAX_CHUNKS = 1024;
 
     /**
-     * How many bytes of chunks travel at a time, unless a chunk is longer: enough to keep a connection busy, and
-     * little beside the memory that the value takes anyway.
+     * How many bytes of chunks travel at a time, unless a chunk is longer. They keep a connection busy, and are few
+     * compared with the memory that the value takes anyway.
      */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
     private static final int MAGIC = 0x4d_53_43_31;
     static final int BYTES = 40;
 
-    /** A new one for {@code value}. */
+    /** A new manifest for {@code value}. */
     static Manifest of(EncodedValue value, int chunkBytes) {
         int length = value.data().length;
         int count = (length - 1) / chunkBytes + 1;
@@ -52,14 +52,14 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     }
 
     /**
-     * The manifest that {@code item} is.
+     * The manifest in {@code item}.
      *
-     * @param maxBytes the length above which it is not believed
+     * @param maxBytes the longest value that is accepted
      */
     static Manifest parse(EncodedValue item, int maxBytes) {
         ByteBuffer in = ByteBuffer.wrap(item.data());
         if (in.remaining() != BYTES || in.getInt() != MAGIC) {
-            throw unreadable("the value is flagged as split over chunks and is no manifest of chunks");
+            throw unreadable("the value is flagged as split over chunks but is not a manifest of chunks");
         }
         Manifest manifest =
                 new Manifest(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getInt(), in.getInt());
@@ -90,7 +90,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
         return new EncodedValue(out.array(), FLAGS);
     }
 
-    /** The keys of the chunks, in order. Without the value's key, which may be as long as a key can be. */
+    /** The keys of the chunks, in order. They leave out the value's key, which may be as long as a key can be. */
     List<String> chunkKeys() {
         return IntStream.range(0, count)
                 .mapToObj(i -> "memshard:chunk:" + generation + ':' + i)
@@ -99,7 +99,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
     /** The keys of the chunks, in order, in batches of those that travel together. */
     List<List<String>> batches() {
-        // At most: all chunks but the last have the same length, and are together shorter than the value.
+        // An upper bound: all chunks but the last have the same length, and together they are shorter than the value.
         int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);
         int size = Math.max(1, MAX_BYTES_IN_FLIGHT / Math.max(1, chunkBytes));
         List<String> keys = chunkKeys();
@@ -109,10 +109,10 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     }
 
     /**
-     * The value that the chunks add up to; null if one is missing, or they are not those that were written.
+     * The value that the chunks add up to; null if a chunk is missing or is not the one that was written.
      *
-     * @param read gives those chunks of a batch that there are; called for one batch after the other, and no more once
-     *     a chunk is missing
+     * @param read returns the chunks of a batch that exist; called for one batch after the other until a chunk is
+     *     missing
      */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {

@@ -2,7 +2,7 @@
  * Values above the server's item size limit, split over several items: {@link
  * io.memshard.client.chunked.ChunkedClient}.
  *
- * <p>Above the client interfaces, which know nothing of it. Start reading at {@code ChunkedClient}.
+ * <p>Layer: above the client interfaces, which do not use it. Start reading at {@code ChunkedClient}.
  */
 @NullMarked
 package io.memshard.client.chunked;

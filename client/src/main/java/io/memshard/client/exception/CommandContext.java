@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server the server as configured, {@code host:port}
  * @param connectionIndex position of the connection in its array, from 0
- * @param verb the command's verb in memcached's protocol, such as {@code mg}; null where the failure
+ * @param verb the command's verb in memcached's protocol, such as {@code mg}; null if the failure
  *     belongs to no single command
  * @param key the command's key, whole; shortened by {@link #toString()}
  * @param phase how far the command had come
@@ -31,7 +31,7 @@ public record CommandContext(
             text.append(verb).append(' ');
         }
         if (key != null) {
-            text.append('"').append(shortened(key)).append("\" ");
+            text.append('"').append(shorten(key)).append("\" ");
         }
         return text.append("on ")
                 .append(server)
@@ -42,12 +42,12 @@ public record CommandContext(
                 .toString();
     }
 
-    /** The same of another key. */
+    /** The same context with another key. */
     CommandContext ofKey(String other) {
         return new CommandContext(server, connectionIndex, verb, other, phase);
     }
 
-    static String shortened(String key) {
+    static String shorten(String key) {
         return key.length() <= SHOWN_KEY_CHARS
                 ? key
                 : key.substring(0, SHOWN_KEY_CHARS) + "... (" + key.length() + " chars)";

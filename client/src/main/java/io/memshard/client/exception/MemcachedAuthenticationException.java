@@ -3,10 +3,10 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no connection because the server refused the credentials, or demands some and none are set.
+ * There is no connection because the server rejected the credentials, or demands some and none are set.
  *
- * <p>Nothing was sent. Attempts go on, seldom, with the credentials read afresh for each. Neither the
- * message nor the cause has the password.
+ * <p>The command was not sent. Attempts to connect go on at long intervals, each with credentials read afresh. Neither
+ * the message nor the cause contains the password.
  */
 public final class MemcachedAuthenticationException extends MemcachedConnectionException {
 

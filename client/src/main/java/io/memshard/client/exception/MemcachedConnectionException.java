@@ -3,9 +3,9 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection could not be opened, was lost, or was closed by this side.
+ * The connection could not be opened, was lost, or was closed by this client.
  *
- * <p>Every command in flight on a lost connection ends with one of these. Unless {@link
+ * <p>Every command in flight on a lost connection fails with this exception. Unless {@link
  * #isSafeToRetry()}, the server may or may not have executed the command.
  */
 public sealed class MemcachedConnectionException extends MemcachedException permits MemcachedAuthenticationException {

@@ -3,11 +3,11 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The item was read, and its value is none that the transcoder can decode: of another format, damaged, or
- * above a limit of the transcoder.
+ * The item was read, but the transcoder cannot decode its value. The value has another format, is damaged, or is above
+ * a limit of the transcoder.
  *
- * <p>Thrown to whoever asked for the value, on the thread that decodes it; the connection is not affected.
- * Reading again gives the same bytes: change the transcoder, or store the value anew.
+ * <p>Thrown to the caller that asked for the value, on the thread that decodes it. The connection is not affected.
+ * Reading again gives the same bytes: change the transcoder, or store the value again.
  */
 public final class MemcachedDecodingException extends MemcachedException {
 
@@ -35,15 +35,15 @@ public final class MemcachedDecodingException extends MemcachedException {
 
     private static String message(String what, int flags, @Nullable String key) {
         String text = what + " (flags 0x" + Integer.toHexString(flags) + ")";
-        return key == null ? text : text + ": \"" + CommandContext.shortened(key) + '"';
+        return key == null ? text : text + ": \"" + CommandContext.shorten(key) + '"';
     }
 
-    /** What a transcoder threw over an item with {@code flags}. */
+    /** The failure for what a transcoder threw while it decoded an item with {@code flags}. */
     public static MemcachedDecodingException of(RuntimeException thrown, int flags) {
         return thrown instanceof MemcachedDecodingException failure
-                // A transcoder around another has taken its own flag away.
+                // A transcoder around another one has removed its own flag.
                 ? new MemcachedDecodingException(failure.what, flags, failure.getCause())
-                // Not its message, which may quote the value.
+                // The message is left out, because it may quote the value.
                 : new MemcachedDecodingException(
                         "the transcoder threw " + thrown.getClass().getName(), flags, thrown);
     }
@@ -64,7 +64,7 @@ public final class MemcachedDecodingException extends MemcachedException {
         return known == null ? under(other) : at(known.ofKey(other));
     }
 
-    /** The item's key, whole; null where the transcoder was called by hand. */
+    /** The item's key, whole; null if the transcoder was called directly. */
     public @Nullable String key() {
         return key;
     }

@@ -3,10 +3,10 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that ended without the server's answer to it, or with an answer that is an error.
+ * A command ended without the server's answer to it, or with an answer that is an error.
  *
- * <p>Expected outcomes are no exceptions: a miss, a value not stored, a cas mismatch are return
- * values. Illegal arguments are {@link IllegalArgumentException}, thrown before anything is sent.
+ * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
+ * argument is an {@link IllegalArgumentException}, thrown before anything is sent.
  *
  * <p>Threading: immutable.
  */
@@ -21,7 +21,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedUnsupportedException,
                 MemcachedDecodingException {
 
-    /** Written once more in a copy, by the thread that makes it, before any other has it. */
+    /** Set again only in a copy, by the thread that makes the copy, before any other thread has it. */
     private @Nullable CommandContext context;
 
     MemcachedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
@@ -36,16 +36,16 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
         return context == null ? what : what + ": " + context;
     }
 
-    /** Server, connection, verb, key and phase; null where the failure came before any was known. */
+    /** Server, connection, verb, key and phase; null if the failure came before any of them was known. */
     public final @Nullable CommandContext context() {
         return context;
     }
 
     /**
-     * The same failure, of another of the command's keys: with the same cause and the same stack trace, which is not
-     * filled again, so that of a command with many keys each can have its own.
+     * The same failure for another key of the command, so that each of many keys can have its own. Its cause and its
+     * stack trace are the same; the trace is not filled again.
      *
-     * @return this, where it is of that key already or of no command
+     * @return this, if it is for that key already or for no command
      */
     public MemcachedException ofKey(String key) {
         CommandContext known = context;
@@ -62,8 +62,8 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
     }
 
     /**
-     * Whether the command can be sent again without the risk of executing it twice: true only while
-     * no byte of it was given to a socket.
+     * Whether the command can be sent again without the risk of executing it twice. True only if no byte of it was
+     * given to a socket.
      */
     public boolean isSafeToRetry() {
         return context == null || context.phase() == Phase.QUEUED;

@@ -3,7 +3,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of commands in flight was reached, so the command was refused at once, unsent.
+ * The limit of commands in flight was reached, so the command failed at once and was not sent.
  *
  * <p>More connections, a higher limit or fewer concurrent callers help; waiting longer does not.
  */

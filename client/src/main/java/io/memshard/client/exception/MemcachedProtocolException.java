@@ -3,10 +3,10 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server sent what no reply to the command can be, so the connection was closed.
+ * The server sent bytes that cannot be a reply to the command, so the connection was closed.
  *
- * <p>Nothing that came on the connection afterwards can be trusted; each command in flight on it
- * fails, none gets another's reply.
+ * <p>Nothing that came on the connection afterwards can be trusted. Every command in flight on it
+ * fails, and none gets another's reply.
  */
 public final class MemcachedProtocolException extends MemcachedException {
 

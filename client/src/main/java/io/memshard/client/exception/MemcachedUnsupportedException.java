@@ -3,10 +3,10 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server does not have what was asked of it: it is too old for it, or speaks only the classic text protocol.
+ * The server cannot do what was requested, because it is too old or speaks only the classic text protocol.
  *
- * <p>Nothing was done, and the connection stays usable. The message says since which version of memcached it is
- * there, or what to do instead.
+ * <p>Nothing was done, and the connection stays usable. The message says which version of memcached can do
+ * it, or what to do instead.
  */
 public final class MemcachedUnsupportedException extends MemcachedException {
 

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value exceeds the client's limit or the server's item size limit; the connection stays usable.
  *
- * <p>Refused by the client nothing was sent. Refused by the server ({@code SERVER_ERROR object too large
- * for cache}) the item's old value is gone as well.
+ * <p>If the client rejects the value, nothing was sent. If the server rejects it ({@code SERVER_ERROR object too
+ * large for cache}), the item's old value is gone too.
  */
 public final class MemcachedValueTooLargeException extends MemcachedException {
 

@@ -4,9 +4,9 @@ package io.memshard.client.exception;
 public enum Phase {
     /** Still in the client: no byte of it was given to the socket. */
     QUEUED("queued"),
-    /** Given to the socket, not yet known to have left it whole. */
+    /** Given to the socket, but not known to have left it completely. */
     WRITTEN("written"),
-    /** Sent whole; the server's reply had not come, or had come in part. */
+    /** Sent completely; the server's reply had not come, or only a part of it. */
     AWAITING_REPLY("awaiting reply"),
     /** The server replied, and the reply is the failure. */
     REPLIED("replied");

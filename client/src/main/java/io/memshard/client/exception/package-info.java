@@ -2,7 +2,7 @@
  * What can go wrong, as one unchecked tree under {@link
  * io.memshard.client.exception.MemcachedException}.
  *
- * <p>Lowest layer of the client: imports nothing of it. Start reading at {@code
+ * <p>Layer: the lowest of the client; it imports none of the others. Start reading at {@code
  * MemcachedException}.
  */
 @NullMarked

@@ -21,14 +21,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of commands and connections, named as OpenTelemetry names those of database clients.
+ * Meters of commands and connections, with OpenTelemetry's names for database clients.
  *
- * <p>All have the tags {@code db.system.name}, {@code server.address} and {@code server.port}, and then:
+ * <p>All have the tags {@code db.system.name}, {@code server.address} and {@code server.port}. These are the meters:
  *
  * <ul>
  *   <li>{@code db.client.operation.duration}, a timer, by {@code db.operation.name}, memcached's verb, and {@code
- *       error.type}, the exception's class name or {@code none}: what the caller waited;
- *   <li>{@code cache.gets}, a counter, by {@code result}, {@code hit} or {@code miss}: keys whose value was asked for;
+ *       error.type}, the exception's class name or {@code none}: how long the caller waited;
+ *   <li>{@code cache.gets}, a counter, by {@code result}, {@code hit} or {@code miss}: keys whose value was requested;
  *   <li>{@code db.client.connection.count}, a gauge, by {@code db.client.connection.state}, {@code used} or {@code
  *       idle}: open connections with and without commands in flight;
  *   <li>{@code db.client.connection.pending_requests}, a gauge: commands queued or awaiting their replies;
@@ -55,7 +55,7 @@ public final class MicrometerListener implements ConnectionListener {
     /**
      * A listener that counts into {@code registry}.
      *
-     * @param tags that all meters have besides their own
+     * @param tags the tags that all meters have besides their own
      */
     public MicrometerListener(MeterRegistry registry, Iterable<Tag> tags) {
         this.registry = registry;
@@ -91,7 +91,7 @@ public final class MicrometerListener implements ConnectionListener {
         return new ServerMeters(registry, tags.and("server.address", server.host(), "server.port", port));
     }
 
-    /** What tells the timers of a server apart. */
+    /** What distinguishes the timers of a server. */
     private record Outcome(String verb, @Nullable Class<? extends MemcachedException> failure) {}
 
     /** The meters of one server. */
@@ -104,7 +104,7 @@ public final class MicrometerListener implements ConnectionListener {
         private final Counter misses;
         private final Counter losses;
 
-        /** Those that were opened and not closed. */
+        /** The connections that were opened and not closed. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
         ServerMeters(MeterRegistry registry, Tags tags) {
@@ -127,7 +127,7 @@ public final class MicrometerListener implements ConnectionListener {
 
         private Counter gets(String result) {
             return Counter.builder("cache.gets")
-                    .description("Keys whose value was asked for")
+                    .description("Keys whose value was requested")
                     .tags(tags.and("result", result))
                     .register(registry);
         }

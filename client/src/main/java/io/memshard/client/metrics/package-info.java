@@ -1,7 +1,7 @@
 /**
  * Metrics for Micrometer, an optional dependency.
  *
- * <p>Layer: above {@code connection}; nothing here is used by the rest.
+ * <p>Layer: above {@code connection}; nothing else uses it.
  */
 @NullMarked
 package io.memshard.client.metrics;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The {@code set} by which a client authenticates itself to a server that was started with {@code -Y}.
  *
  * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or
- * {@code CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". Key, flags and exptime are
- * ignored; the exptime is negative so that a server without authentication keeps nothing.
+ * {@code CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". The server ignores
+ * key, flags and exptime. The exptime is negative, so that a server without authentication keeps nothing.
  */
 public final class Authentication extends Command<@Nullable Void> {
 
@@ -22,8 +22,8 @@ public final class Authentication extends Command<@Nullable Void> {
     /**
      * Authenticates {@code user}.
      *
-     * @param user without blanks
-     * @param password without blanks
+     * @param user without spaces
+     * @param password without spaces
      */
     public Authentication(String user, String password) {
         this.userAndPassword = (user + ' ' + password).getBytes(UTF_8);
@@ -46,12 +46,12 @@ public final class Authentication extends Command<@Nullable Void> {
             return false;
         }
         if (!in.lineStartsWith(STORED) && !takeError(in)) {
-            throw in.malformed("no reply to an authentication");
+            throw in.malformed("not a reply to an authentication");
         }
         return true;
     }
 
-    /** The command is classic text itself. */
+    /** The command is already classic text. */
     @Override
     public Command<@Nullable Void> classicForm() {
         return this;

@@ -50,12 +50,12 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
             return true;
         }
         if (!in.nextToken()) {
-            throw in.malformed("no reply to " + verb);
+            throw in.malformed("not a reply to " + verb);
         }
         number = OptionalLong.of(in.tokenNumber());
-        // A number that has become shorter may have blanks behind it, and nothing else.
+        // A number that became shorter may be followed by spaces, and by nothing else.
         if (in.nextToken()) {
-            throw in.malformed("no reply to " + verb);
+            throw in.malformed("not a reply to " + verb);
         }
         return true;
     }

@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code get} and {@code gets}, behind a {@code touch} where the item is to have a new time to live: the classic
- * form of {@link MetaGet}.
+ * {@code get} and {@code gets}, after a {@code touch} if the item gets a new time to live: the classic form of
+ * {@link MetaGet}.
  *
- * <p>Not {@code gat}: memcached has it from 1.5.3 on only, and twemproxy closes the connection on it. So touching and
- * reading are two steps here, between which another client may change the item.
+ * <p>Not {@code gat}: memcached has it only from 1.5.3 on, and twemproxy closes the connection on it. So touching and
+ * reading are two steps here, and another client may change the item between them.
  *
  * <p>Protocol: {@code get <key>\r\n}, replied {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data
  * block>\r\nEND\r\n} or {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
@@ -25,7 +25,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
     private final boolean withCas;
     private final MetaGet.Hit<T> hit;
 
-    /** The touch before it; null if there is none, or no more. */
+    /** The touch before the get; null if there is none, and after its reply. */
     private @Nullable ClassicTouch<?> touch;
 
     private boolean found;
@@ -57,7 +57,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
         appendKey(out.append(withCas ? GETS : GET)).endLine();
     }
 
-    /** The command is classic text itself. */
+    /** The command is already classic text. */
     @Override
     public Command<@Nullable T> classicForm() {
         return this;
@@ -68,7 +68,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
         return decodeTouch(in, opaque) && decodeGet(in);
     }
 
-    /** Decodes the reply to the touch, whose error is also this command's. Returns whether it is complete. */
+    /** Decodes the reply to the touch; its error is also this command's. Returns whether it is complete. */
     private boolean decodeTouch(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (touch == null) {
             return true;
@@ -97,7 +97,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
             } else if (takeError(in)) {
                 return true;
             } else {
-                throw in.malformed("no reply to " + verb());
+                throw in.malformed("not a reply to " + verb());
             }
         }
     }
@@ -126,7 +126,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
         }
     }
 
-    /** The flags behind the key. */
+    /** Reads the flags after the key. */
     static int nextFlags(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
             throw in.malformed("a value without flags");

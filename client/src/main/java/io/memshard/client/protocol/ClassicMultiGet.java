@@ -5,15 +5,15 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.List;
 
 /**
- * {@code get} of many keys: the classic form of a {@link MetaMultiGet}, into which it puts what it reads.
+ * {@code get} of many keys: the classic form of a {@link MetaMultiGet}, into which it puts the values that it reads.
  *
- * <p>Each value says its key, which has to be one that was asked for and had no value yet. Proxies that ask
- * several servers may give values out of the order of the keys. An error in the place of a value or the end refuses
- * the whole command.
+ * <p>Each value names its key, which must be one of the requested keys and must not have a value yet. A proxy that
+ * asks several servers may return the values in another order than the keys. An error in place of a value or of the
+ * end fails the whole command.
  *
  * <p>Protocol: {@code get <key>*\r\n}, replied {@code VALUE <key> <flags> <bytes>\r\n<data block>\r\n} for each hit,
- * then {@code END\r\n}; protocol.txt, section "Retrieval command". The line has at most 100 keys, so 25 KiB: above
- * 2 KiB memcached takes no line but this.
+ * then {@code END\r\n}; protocol.txt, section "Retrieval command". The line has at most 100 keys, so at
+ * most 25 KiB. Above 2 KiB memcached accepts no other line.
  */
 final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
@@ -65,12 +65,12 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
             } else if (in.lineIs(ClassicGet.END) || takeError(in)) {
                 return true;
             } else {
-                throw in.malformed("no reply to get");
+                throw in.malformed("not a reply to get");
             }
         }
     }
 
-    /** Which key the current token is: most often the next one that has a value. */
+    /** The index of the key in the current token. Most hits come in order, so the search starts after the last one. */
     private int indexOfToken(ReplyBuffer in) throws MalformedReplyException {
         for (int n = 1; n <= keys.size(); n++) {
             int index = (current + n) % keys.size();
@@ -78,12 +78,12 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
                 return index;
             }
         }
-        throw in.malformed("a reply to another request (the value of a key that was not asked for, or twice)");
+        throw in.malformed("a reply to another request (a key that was not requested, or that has a value already)");
     }
 
     @Override
     void beginSkip(ReplyBuffer in) {
-        // One value too large is that key's failure, not the command's.
+        // A value above the limit fails its key, not the command.
     }
 
     @Override

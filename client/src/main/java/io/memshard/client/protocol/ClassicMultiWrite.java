@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * {@code set} or {@code delete} for each of many keys, one behind the other and each replied to: the classic form of a
- * {@link MetaMultiWrite}, into which it puts what it reads.
+ * {@code set} or {@code delete} for each of many keys, one after the other, each with a reply. It is the classic form
+ * of a {@link MetaMultiWrite}, into which it puts the outcomes that it reads.
  *
  * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
  */

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A classic command whose reply is one word: what became of the item.
+ * A classic command whose reply is one word, which says what happened to the item.
  *
  * <p>Protocol: protocol.txt, sections "Storage commands", "Deletion" and "Touch".
  */
@@ -22,7 +22,7 @@ abstract class ClassicStatus<T> extends StatusCommand<T> {
     /**
      * A command about the item under {@code key}.
      *
-     * @param done the word that says that it was done
+     * @param done the word that says that the command was done
      */
     ClassicStatus(String key, String verb, byte[] done, Function<StoreStatus, T> outcome) {
         super(key, outcome);

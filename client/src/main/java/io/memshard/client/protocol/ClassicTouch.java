@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.function.Function;
 
 /**
- * {@code touch}: the classic form of a {@link MetaGet} that wants nothing but a new time to live.
+ * {@code touch}: the classic form of a {@link MetaGet} that only sets a new time to live.
  *
  * <p>Protocol: {@code touch <key> <exptime>\r\n}, replied {@code TOUCHED} or {@code NOT_FOUND}; protocol.txt,
  * section "Touch".

@@ -5,20 +5,20 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command and the state of its reply: encodes itself, then decodes its own reply from bytes that
- * come in any portions.
+ * One command and the state of its reply. It encodes itself, then decodes its own reply from bytes that come in
+ * portions of any size.
  *
  * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true,
  * then {@link #errorReply} and {@link #result}.
  *
- * <p>Threading: encoded by whoever writes to the connection, decoded by whoever reads from it, its
- * result taken by the caller. The connection passes it from one to the next by means that make the
- * former's writes visible to the latter; the command itself has no volatile state.
+ * <p>Threading: the connection's writer encodes it, the connection's reader decodes its reply, and the caller takes the
+ * result. The connection hands it from thread to thread so that each sees the writes of the one before. The command
+ * itself has no volatile state.
  *
- * <p>Protocol: protocol.txt, sections "Error strings" for {@link #errorReply} and "Meta Commands" for the
- * opaque, which each request carries and each reply with flags must repeat.
+ * <p>Protocol: protocol.txt, sections "Error strings" for {@link #errorReply} and "Meta Commands" for the opaque. A
+ * meta request carries the opaque, and each reply with flags must repeat it.
  *
- * @param <T> the result of a reply that is no error
+ * @param <T> the result of a reply that is not an error
  */
 public abstract class Command<T> {
 
@@ -35,7 +35,7 @@ public abstract class Command<T> {
     /** The verb as it is written, such as {@code mg}. */
     public abstract String verb();
 
-    /** The key that decides on the server; null for a command without one. */
+    /** The key that decides which server gets the command; null for a command without a key. */
     public @Nullable String key() {
         return null;
     }
@@ -45,7 +45,7 @@ public abstract class Command<T> {
         return key() == null ? 0 : 1;
     }
 
-    /** How many of its keys had a value, once the reply is complete; -1 for a command that asks for none. */
+    /** How many of its keys had a value, when the reply is complete; -1 for a command that asks for no values. */
     public int hits() {
         return -1;
     }
@@ -89,7 +89,7 @@ public abstract class Command<T> {
      * Decodes as much of the reply as {@code in} holds.
      *
      * @param opaque the number given to {@link #encode}
-     * @return whether the reply is complete; if not, to be called again with more bytes
+     * @return whether the reply is complete; if not, call again with more bytes
      * @throws MalformedReplyException if the bytes are not a reply to this command
      */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
@@ -98,14 +98,14 @@ public abstract class Command<T> {
     public abstract T result();
 
     /**
-     * The command to be sent in this one's place to a server without meta commands. Its result is this one's; its
-     * replies carry no opaque, so that their order, and the keys of values, are all there is to check.
+     * The command to send instead of this one to a server without meta commands. Its result is this one's. Its replies
+     * carry no opaque, so only their order and the keys of values can be checked.
      *
-     * @throws NoClassicFormException if the classic text protocol has none, as by default
+     * @throws NoClassicFormException if the classic text protocol has no such command, as by default
      */
     public Command<T> classicForm() throws NoClassicFormException {
         throw new NoClassicFormException(
-                verb() + " has no counterpart; it takes memcached 1.6 or later, with no proxy in between");
+                verb() + " has no classic form; use memcached 1.6 or later, without a proxy in between");
     }
 
     /** The error that the complete reply is; null if it is none. */
@@ -124,7 +124,11 @@ public abstract class Command<T> {
         return errorReply != null;
     }
 
-    /** The error that the current line is, if the connection stays usable after it; null if the line is no error. */
+    /**
+     * The error that the current line is; null if it is not an error.
+     *
+     * @throws MalformedReplyException if it is an error after which the connection cannot be trusted
+     */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
             return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.line());
@@ -136,7 +140,7 @@ public abstract class Command<T> {
         if (!clientError && !in.lineStartsWith(ERROR)) {
             return null;
         }
-        // After a refused data block, or a part of a line, the server may take the rest for commands.
+        // A server that rejects a data block or a part of a line may read the rest as commands.
         if (in.lineStartsWith(BAD_CHUNK)
                 || in.lineStartsWith(TOO_LONG)
                 || in.lineStartsWith(TOO_MANY_CONNECTIONS)
@@ -146,19 +150,19 @@ public abstract class Command<T> {
         return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.line());
     }
 
-    /** Whether the request has a data block, which a server that refuses the line may misread. */
+    /** Whether the request has a data block, which a server that rejects the line may misread. */
     boolean hasDataBlock() {
         return false;
     }
 
-    /** Checks the opaque that is the current token. */
+    /** Checks the opaque in the current token. */
     static void checkOpaque(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.flagNumber() != opaque) {
             throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
         }
     }
 
-    /** Reads the rest of a line, as {@link #hasOpaqueAmongFlags}, which must have an opaque. */
+    /** Reads the rest of a line as {@link #hasOpaqueAmongFlags} does; the line must have an opaque. */
     final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (!hasOpaqueAmongFlags(in, opaque)) {
             throw in.malformed("a reply without its opaque");
@@ -166,7 +170,7 @@ public abstract class Command<T> {
     }
 
     /**
-     * Reads the rest of a line: checks its opaque, and gives each other flag to {@link #readFlag}.
+     * Reads the rest of a line. Checks its opaque, and gives every other flag to {@link #readFlag}.
      *
      * @return whether there was an opaque
      */
@@ -184,6 +188,6 @@ public abstract class Command<T> {
         return opaqueSeen;
     }
 
-    /** Takes the flag that is the current token; by default, what was not asked for says nothing. */
+    /** Takes the flag in the current token; by default, ignores it. */
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 }

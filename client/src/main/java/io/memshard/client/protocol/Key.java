@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * What memcached takes for a key: 1 to 250 bytes, here of UTF-8, without blanks and control characters.
+ * What memcached accepts as a key: 1 to 250 bytes, here of UTF-8, without spaces and control characters.
  *
- * <p>Protocol: protocol.txt, section "Keys". Checked before anything is written, since a blank or a line
- * end in a key would let the rest of it run as a command.
+ * <p>Protocol: protocol.txt, section "Keys". A key is checked before anything is written. After a space or a line end
+ * in a key, the server would run the rest of it as a command.
  */
 public final class Key {
 
@@ -21,7 +21,7 @@ public final class Key {
     /**
      * The length of {@code key} in bytes of UTF-8.
      *
-     * @throws IllegalArgumentException if it is no key, saying how long it is or where it is wrong
+     * @throws IllegalArgumentException if it is not a key; the message says how long it is or where it is wrong
      */
     public static int checkedLength(String key) {
         int chars = Objects.requireNonNull(key, "key is null").length();
@@ -30,12 +30,12 @@ public final class Key {
             char c = key.charAt(i);
             if (c <= ' ' || c == DELETE) {
                 throw new IllegalArgumentException(
-                        "key has %s (0x%02x) at position %d of %d: blanks and control characters are not allowed"
-                                .formatted(c == ' ' ? "a blank" : "a control character", (int) c, i, chars));
+                        "key has %s (0x%02x) at position %d of %d: spaces and control characters are not allowed"
+                                .formatted(c == ' ' ? "a space" : "a control character", (int) c, i, chars));
             }
             if (Character.isSurrogate(c) && isHalfPair(key, i)) {
                 throw new IllegalArgumentException(
-                        "key has half a surrogate pair (0x%04x) at position %d of %d: it has no bytes in UTF-8"
+                        "key has half a surrogate pair (0x%04x) at position %d of %d: UTF-8 cannot encode it"
                                 .formatted((int) c, i, chars));
             }
             ascii &= c < 0x80;
@@ -50,7 +50,7 @@ public final class Key {
         return bytes;
     }
 
-    /** Whether the surrogate at {@code i} lacks the other half that makes it a character. */
+    /** Whether the surrogate at {@code i} lacks its other half. */
     private static boolean isHalfPair(String key, int i) {
         return Character.isHighSurrogate(key.charAt(i))
                 ? i + 1 == key.length() || !Character.isLowSurrogate(key.charAt(i + 1))

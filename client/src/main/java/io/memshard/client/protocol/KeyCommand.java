@@ -9,7 +9,7 @@ abstract class KeyCommand<T> extends Command<T> {
     /**
      * A command about the item under {@code key}.
      *
-     * @throws IllegalArgumentException if it is no key
+     * @throws IllegalArgumentException if it is not a key
      */
     KeyCommand(String key) {
         this.keyBytes = Key.checkedLength(key);

@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 /**
  * The bytes read are not a reply to the command they were read for.
  *
- * <p>Whoever catches it must close the connection: nothing that follows on it can be trusted.
+ * <p>The code that catches it must close the connection, because nothing that follows on it can be trusted.
  */
 public final class MalformedReplyException extends Exception {
 

@@ -8,16 +8,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ma}: adds to or subtracts from the decimal number an item holds.
+ * {@code ma}: adds to or subtracts from the decimal number that an item holds.
  *
- * <p>Protocol: {@code ma <key> <flags>*\r\n} in protocol.txt, section "Meta Arithmetic"; {@code D} delta,
- * {@code MD} decrement, {@code N} with {@code J} create a missing item, {@code v} the new number, {@code O}
- * opaque. Numbers are unsigned 64-bit; incrementing wraps, decrementing stops at 0.
+ * <p>Protocol: {@code ma <key> <flags>*\r\n} in protocol.txt, section "Meta Arithmetic". {@code D} is the delta,
+ * {@code MD} decrements, {@code N} with {@code J} creates a missing item, {@code v} returns the new number, {@code O}
+ * is the opaque. Numbers are unsigned 64-bit; incrementing wraps, decrementing stops at 0.
  */
 public final class MetaArithmetic<T> extends ValueCommand<T> {
 
     /** Which way the number goes. */
-    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
+    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Mode {
         /** Up, wrapping at 2^64. */
         INCREMENT(""),
@@ -44,7 +44,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     private static final byte[] CREATE = " N".getBytes(US_ASCII);
     private static final byte[] INITIAL = " J".getBytes(US_ASCII);
 
-    /** 20 digits, and the blanks that memcached may leave behind them. */
+    /** 20 digits, and the spaces that memcached may leave after them. */
     static final int MAX_NUMBER_BYTES = 64;
 
     private static final int NEW_NUMBER = ReplyBuffer.code('V', 'A');
@@ -60,7 +60,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     /**
      * Changes the number under {@code key} by {@code delta}, unsigned.
      *
-     * @param initial what to create a missing item with; null to leave it missing
+     * @param initial what a missing item is created with; null to leave it missing
      * @param outcome makes the result of the new number, empty on a miss
      */
     public MetaArithmetic(
@@ -96,7 +96,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     @Override
     public Command<T> classicForm() throws NoClassicFormException {
         if (initial != null) {
-            throw new NoClassicFormException("a number cannot be created by counting: add the item, then count");
+            throw new NoClassicFormException("counting cannot create a missing item: add the item, then count");
         }
         return new ClassicArithmetic<>(key(), mode, delta, outcome);
     }
@@ -122,10 +122,10 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
         if (takeError(in)) {
             return true;
         }
-        throw in.malformed("no reply to ma");
+        throw in.malformed("not a reply to ma");
     }
 
-    /** Goes on with the number; whether it is complete. */
+    /** Reads more of the number. Returns whether it is complete. */
     private boolean readNumber(ReplyBuffer in) throws MalformedReplyException {
         if (!readBlock(in)) {
             return false;
@@ -137,18 +137,18 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
         return true;
     }
 
-    /** The number that a data block is, unsigned. */
+    /** The unsigned number in a data block. */
     static long parse(byte[] block) throws MalformedReplyException {
         String digits = new String(block, ISO_8859_1);
         try {
-            // A number that has become shorter may have blanks behind it.
+            // A number that became shorter may be followed by spaces.
             return Long.parseUnsignedLong(digits.stripTrailing());
         } catch (NumberFormatException e) {
-            throw new MalformedReplyException("\"" + digits + "\" is no number");
+            throw new MalformedReplyException("\"" + digits + "\" is not a number");
         }
     }
 
-    /** The limit of values has no say in the length of numbers. */
+    /** The limit on values does not apply to numbers. */
     @Override
     int maxBlockBytes(ReplyBuffer in) {
         return MAX_NUMBER_BYTES;
@@ -156,7 +156,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
 
     @Override
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
-        throw in.malformed("what is this long is no number");
+        throw in.malformed("a block of more than " + MAX_NUMBER_BYTES + " bytes is not a number");
     }
 
     @Override

@@ -6,19 +6,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: gives back everything that the reply says.
+ * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: returns everything that the reply says.
  *
- * <p>{@link MetaGet}, {@link MetaSet}, {@link MetaDelete} and {@link MetaArithmetic} are the lean forms of what
- * most callers ask for.
+ * <p>{@link MetaGet}, {@link MetaSet}, {@link MetaDelete} and {@link MetaArithmetic} are the lean forms of the most
+ * common requests.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code
- * CLIENT_ERROR invalid flag}, or {@code invalid or duplicate flag} for {@code md} and {@code ma}; an {@code ms}
- * so refused has its data block swallowed, so the connection stays usable.
+ * CLIENT_ERROR invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. It still swallows the
+ * data block of such an {@code ms}, so the connection stays usable.
  */
 public final class MetaCommand<T> extends ValueCommand<T> {
 
     /** Which command it is. */
-    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
+    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Verb {
         /** {@code mg}. */
         GET("mg"),
@@ -121,7 +121,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         if (block != null) {
             out.append(' ').appendUnsigned(block.length);
         }
-        endWithOpaque(out.append(flags.encoded()), opaque);
+        endWithOpaque(out.append(flags.toBytes()), opaque);
         if (block != null) {
             out.append(block).endLine();
         }
@@ -158,7 +158,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         if (takeFlagError(in) || takeError(in)) {
             return true;
         }
-        throw in.malformed("no reply to " + verb.text);
+        throw in.malformed("not a reply to " + verb.text);
     }
 
     private boolean isAnsweredByValue() {
@@ -189,7 +189,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     @Override
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         if (verb == Verb.ARITHMETIC) {
-            throw in.malformed("what is this long is no number");
+            throw in.malformed("a block of more than " + MetaArithmetic.MAX_NUMBER_BYTES + " bytes is not a number");
         }
         super.beginSkip(in);
     }
@@ -200,7 +200,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
             case 'c', 'f', 'h', 'l', 's', 't' -> reply().put(letter, in.signedFlagNumber());
             case 'W', 'X', 'Z' -> reply().put(letter, 0);
             default -> {
-                // The key, and what a later server adds: not asked for.
+                // The key, and flags of later versions, were not requested.
             }
         }
     }
@@ -213,13 +213,13 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         return true;
     }
 
-    /** An append that creates what it misses is always stored, but for a server that looks past its {@code N}. */
+    /** An append with {@code N} is always stored, unless the server ignores the {@code N}. */
     private void failIfVivifyWasIgnored(StoreStatus status) {
         if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
             fail(
                     ErrorReply.Kind.UNSUPPORTED,
-                    "the server did not create the missing item: N of ms needs memcached 1.6.20 or later"
-                            + " (a later one does so only if the item would be too large)");
+                    "the server did not create the missing item: N of ms needs memcached 1.6.20 or later,"
+                            + " where this happens only if the item would be too large");
         }
     }
 

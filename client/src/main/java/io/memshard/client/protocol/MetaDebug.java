@@ -11,10 +11,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code me}: what the server keeps about an item, for people who debug.
+ * {@code me}: what the server knows about an item, for debugging.
  *
  * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
- * protocol.txt, section "Meta Debug". It has no opaque; the key in the reply is checked.
+ * protocol.txt, section "Meta Debug". The reply has no opaque, so its key is checked.
  *
  * @param <T> what the entries are turned into
  */
@@ -87,7 +87,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
         if (code == HIT) {
             entries = readEntries(in);
         } else if (code != MISS && !takeError(in)) {
-            throw in.malformed("no reply to me");
+            throw in.malformed("not a reply to me");
         }
         return true;
     }
@@ -108,7 +108,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
         return read;
     }
 
-    /** Whether it is this key, which the server writes in base64 if the item was stored under it in base64. */
+    /** Whether it is this key. The server writes it in base64 if the item was stored under a key in base64. */
     private boolean isOwnKey(String replied) {
         byte[] bytes = isBinary ? Base64.getDecoder().decode(key) : key.getBytes(UTF_8);
         return replied.equals(new String(bytes, ISO_8859_1))

@@ -3,12 +3,12 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /**
- * The flags of one meta request as they are written, all but the opaque.
+ * The flags of one meta request as they are written, without the opaque.
  *
- * <p>Knows which of them came to memcached after the meta commands did, since an older server refuses a request
- * for them, or does not notice them.
+ * <p>It knows which flags memcached got later than the meta commands. An older server rejects a request with such a
+ * flag, or ignores the flag.
  *
- * <p>Threading: confined to whoever makes the request.
+ * <p>Threading: confined to the thread that makes the request.
  */
 public final class MetaFlags {
 
@@ -37,12 +37,12 @@ public final class MetaFlags {
         return text.indexOf(" " + letter) >= 0;
     }
 
-    /** Each flag behind a blank. */
-    byte[] encoded() {
+    /** All flags in ASCII, each after a space. */
+    byte[] toBytes() {
         return text.toString().getBytes(US_ASCII);
     }
 
-    /** Which flags a server of the meta protocol may not know, with the version that does. */
+    /** Which of the flags a server with meta commands may not know, each with the version that does. */
     String requirements() {
         StringBuilder needs = new StringBuilder();
         need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code
  * f} client flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a
  * hit with value), {@code HD} (a hit without), {@code EN} (a miss, without flags before memcached
- * 1.6.20). The empty item that holds the place of a value while somebody loads it ({@code W} or {@code Z})
- * is a miss too.
+ * 1.6.20). An empty item with {@code W} or {@code Z} only holds the place of a value that is being loaded, and is a
+ * miss too.
  *
  * @param <T> what the item is turned into
  */
@@ -24,21 +24,21 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
         /**
          * The result for an item.
          *
-         * @param data its value, not copied; empty where none was asked for
+         * @param data its value, not copied; empty if no value was requested
          * @param flags its client flags
-         * @param casUnique its cas unique; 0 where none was asked for
+         * @param casUnique its cas unique; 0 if none was requested
          */
         T result(byte[] data, int flags, long casUnique);
     }
 
-    /** What is asked for of the item. */
-    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
+    /** What to read of the item. */
+    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Wanted {
         /** Value and client flags. */
         VALUE(" v f"),
         /** Value, client flags and cas unique. */
         VALUE_AND_CAS(" v f c"),
-        /** Nothing: whether there is an item. */
+        /** Nothing but whether there is an item. */
         NOTHING("");
 
         private final byte[] flags;
@@ -48,7 +48,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
         }
     }
 
-    /** The {@code exptime} that leaves the item's time to live alone. */
+    /** The {@code exptime} that keeps the item's time to live. */
     public static final int NO_TOUCH = Integer.MIN_VALUE;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
@@ -144,7 +144,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
         if (takeError(in)) {
             return true;
         }
-        throw in.malformed("no reply to mg");
+        throw in.malformed("not a reply to mg");
     }
 
     @Override
@@ -153,7 +153,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
             return new ClassicGet<>(key(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
         }
         if (exptime == NO_TOUCH) {
-            throw new NoClassicFormException("an item cannot be looked for without its value: get or touch it");
+            throw new NoClassicFormException("no command looks for an item without reading it: get or touch it");
         }
         return new ClassicTouch<>(
                 key(), exptime, status -> status == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
@@ -166,7 +166,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
             case 'c' -> casUnique = in.flagNumber();
             case 'W', 'Z' -> beingLoaded = true;
             default -> {
-                // X and whatever a later server adds say nothing about what was asked for.
+                // X, and flags of later versions, do not change the result.
             }
         }
     }

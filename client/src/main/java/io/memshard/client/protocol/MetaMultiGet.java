@@ -11,13 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Quiet {@code mg} for each of many keys, closed by {@code mn}: reads many items in one go.
  *
- * <p>Misses are not replied to; each hit says by its opaque which key it is for, and hits come in the
- * order of the keys. Items above the client's value limit are left out of the result and named by
- * {@link Found#tooLarge}.
+ * <p>The server does not reply to misses. A hit tells its key by its opaque, and hits come in the order of the keys.
+ * Items above the client's value limit are left out of the result; {@link Found#tooLarge} names them.
  *
  * <p>Protocol: {@code mg <key> v f q O<opaque>.<index>.<index>\r\n} for each key, then {@code mn\r\n};
- * protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice since nothing else ties a hit to its
- * key: changed on its way once, it would give the value to another.
+ * protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because nothing else ties a hit to its
+ * key. A single index, if changed on its way, would give the value to another key.
  *
  * @param <V> what a value is turned into
  */
@@ -36,7 +35,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
             List<String> tooLarge,
             @Nullable ErrorReply unplacedError) {}
 
-    /** The most keys of one command; more are split by the caller. */
+    /** The most keys of one command; the caller splits more. */
     public static final int MAX_KEYS = 100;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
@@ -49,13 +48,13 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     private final int[] clientFlags;
     private final boolean[] tooLarge;
 
-    /** As this is written, or its classic form in its place. Written by whoever sends it. */
+    /** The verb of this command, or of its classic form if that is sent. Set by the thread that sends it. */
     private String verb = "mg";
 
     private int current = -1;
     private @Nullable ErrorReply unplacedError;
 
-    /** Whether the current hit, if it is empty, only holds the place of a value. */
+    /** Whether the current hit, if it is empty, only holds the place of a value that is being loaded. */
     private boolean beingLoaded;
 
     /**
@@ -148,7 +147,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
         ErrorReply error = errorIn(in);
         if (error == null) {
-            throw in.malformed("no reply to quiet mg");
+            throw in.malformed("not a reply to quiet mg");
         }
         unplacedError = error;
     }
@@ -166,29 +165,29 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
                     }
                     current = index(in.flagNumberUpTo('.'));
                     if (index(in.flagNumber()) != current) {
-                        throw in.malformed("a hit with two places");
+                        throw in.malformed("a hit with two different indexes");
                     }
                 }
                 case 'W', 'Z' -> beingLoaded = true;
                 default -> {
-                    // X and whatever a later server adds say nothing about what was asked for.
+                    // X, and flags of later versions, do not change the result.
                 }
             }
         }
         if (current <= previous || current >= keys.size()) {
-            throw in.malformed("a hit out of turn");
+            throw in.malformed("a hit out of order");
         }
         clientFlags[current] = flags;
     }
 
-    /** An unsigned number as an index; one that is none if there is no such key. */
+    /** The number as an index, or {@code keys.size()} if it is out of range. */
     private int index(long number) {
         return number >= 0 && number < keys.size() ? (int) number : keys.size();
     }
 
     @Override
     void beginSkip(ReplyBuffer in) {
-        // One value too large is that key's failure, not the command's.
+        // A value above the limit fails its key, not the command.
     }
 
     @Override
@@ -198,7 +197,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         return classic;
     }
 
-    /** Takes in a hit: its value, or null if that was skipped for its size. */
+    /** Keeps a hit: its value, or null if the value was skipped because of its size. */
     void keep(int index, int flags, byte @Nullable [] data) {
         clientFlags[index] = flags;
         if (data == null) {
@@ -208,7 +207,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         }
     }
 
-    /** Whether a hit was taken in. */
+    /** Whether a hit of this key was kept. */
     boolean isKept(int index) {
         return tooLarge[index] || values[index] != null;
     }
@@ -218,7 +217,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         return keys.size();
     }
 
-    /** Also those whose values were skipped. */
+    /** Counts also the hits whose values were skipped. */
     @Override
     public int hits() {
         return (int) IntStream.range(0, values.length).filter(this::isKept).count();

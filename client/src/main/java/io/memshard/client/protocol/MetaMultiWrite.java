@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code ms} or {@code md} for each of many keys: stores or deletes many items in one go.
  *
- * <p>Stores can be quiet: what was stored is then not replied to, and {@code mn} closes the command. An error
- * line says not which key it is for. Where each silent key has one, their order tells; where only some have, the
- * command {@link Outcomes#undecided}, takes all of them for refused, and can be repeated with each key replied to.
- * Deletes are never quiet: silence would have to stand for a deletion.
+ * <p>Stores can be quiet: the server then does not reply to a key that it stored, and {@code mn} closes the command.
+ * An error line does not say which key it is for. If there is one for each silent key, their order tells. If there are
+ * fewer, the command is {@link Outcomes#undecided}: it reports all silent keys as failed, and can be sent again with a reply
+ * for each key. Deletes are never quiet, because silence would have to mean a deletion.
  *
  * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> q\r\n<data block>\r\n} for each
  * key, then {@code mn\r\n}, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections "Meta
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
 
-    /** The most keys of one command; more are split by the caller. */
+    /** The most keys of one command; the caller splits more. */
     public static final int MAX_KEYS = 100;
 
     /**
-     * What becomes of an item.
+     * A store or a delete of one item.
      *
      * @param key its key
-     * @param stored what is stored under it; null to delete it
+     * @param stored what to store under it; null to delete it
      */
     public record Write(String key, MetaSet.@Nullable Item stored) {
 
@@ -37,7 +37,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** What became of a key: a status, or the error in its place. */
+    /** What happened to a key: a status, or the error in its place. */
     public record Outcome(
             @Nullable StoreStatus status, @Nullable ErrorReply error) {}
 
@@ -59,19 +59,19 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     private final boolean storing;
     private final @Nullable Outcome[] outcomes;
 
-    /** As this is written, or its classic form in its place. Written by whoever sends it. */
+    /** The verb of this command, or of its classic form if that is sent. Set by the thread that sends it. */
     private String verb;
 
     private final List<ErrorReply> unplaced = new ArrayList<>();
 
-    /** The key that the last reply was for; those up to it are not replied to any more. */
+    /** The index of the key that the last reply was for. No further reply is for a key up to it. */
     private int last = -1;
 
     private boolean undecided;
 
     private MetaMultiWrite(List<Write> writes, boolean quiet, boolean storing) {
         if (writes.isEmpty() || writes.size() > MAX_KEYS) {
-            throw new IllegalArgumentException(writes.size() + " keys in one command: it has 1 to " + MAX_KEYS);
+            throw new IllegalArgumentException(writes.size() + " keys in one command: it takes 1 to " + MAX_KEYS);
         }
         for (Write write : writes) {
             if ((write.stored() != null) != storing) {
@@ -86,7 +86,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     }
 
     /**
-     * Stores items whatever is there, replied to only where that fails.
+     * Stores items unconditionally, with a reply only for keys where that fails.
      *
      * @param writes 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
      */
@@ -94,7 +94,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         return new MetaMultiWrite(writes, true, true);
     }
 
-    /** As {@link #quietStores}, with each key replied to. */
+    /** As {@link #quietStores}, with a reply for each key. */
     public static MetaMultiWrite stores(List<Write> writes) {
         return new MetaMultiWrite(writes, false, true);
     }
@@ -186,7 +186,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         return false;
     }
 
-    /** The index behind the opaque of the current line. */
+    /** The index after the opaque of the current line. */
     private int index(ReplyBuffer in, int opaque) throws MalformedReplyException {
         long index = -1;
         while (in.nextToken()) {
@@ -203,14 +203,14 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         return (int) index;
     }
 
-    /** Takes in what became of a key. */
+    /** Takes what happened to a key. */
     void takeOutcome(int index, Outcome outcome) {
         outcomes[index] = outcome;
     }
 
     private void keep(int index, Outcome outcome, ReplyBuffer in) throws MalformedReplyException {
         if (quiet ? index <= last : index != last + 1) {
-            throw in.malformed("a reply out of turn");
+            throw in.malformed("a reply out of order");
         }
         outcomes[index] = outcome;
         last = index;
@@ -219,7 +219,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
         ErrorReply error = errorIn(in);
         if (error == null) {
-            throw in.malformed("no reply to " + verb());
+            throw in.malformed("not a reply to " + verb());
         }
         if (!quiet) {
             keep(last + 1, new Outcome(null, error), in);
@@ -261,7 +261,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         List<Outcome> all = new ArrayList<>(outcomes.length);
         for (Outcome outcome : outcomes) {
             if (outcome == null) {
-                throw new IllegalStateException(verb() + " has not a reply for each key");
+                throw new IllegalStateException(verb() + " does not have a reply for each key yet");
             }
             all.add(outcome);
         }

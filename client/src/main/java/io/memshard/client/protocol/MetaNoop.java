@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code mn}: asks for nothing but a reply. The handshake, the heartbeat, and the barrier behind quiet
+ * {@code mn}: asks for nothing but a reply. It serves as the handshake, the heartbeat, and the barrier after quiet
  * commands.
  *
  * <p>Protocol: {@code mn\r\n}, replied {@code MN\r\n}, in protocol.txt, section "Meta No-Op".
@@ -33,8 +33,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * {@code get} of a key of our own: unlike {@code version}, which twemproxy has from 0.5.0 on only, it is answered
-     * by whatever speaks the protocol.
+     * {@code get} of a key of our own. Everything that speaks the protocol answers it; {@code version}, in contrast, is
+     * in twemproxy only from 0.5.0 on.
      */
     @Override
     @SuppressWarnings("NullAway") // It does not see that the result may be null, as it is here.
@@ -48,7 +48,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
             return false;
         }
         if (in.code() != REPLY && !takeError(in)) {
-            throw in.malformed("no reply to mn");
+            throw in.malformed("not a reply to mn");
         }
         return true;
     }

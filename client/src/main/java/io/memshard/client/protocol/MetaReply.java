@@ -3,9 +3,9 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a meta command was answered: a status, the flags that came with it, and a value where there is one.
+ * The reply to a meta command: a status, the flags that came with it, and a value if there is one.
  *
- * <p>Threading: filled by the reader of the connection, read by the caller once the command is complete.
+ * <p>Threading: filled by the reader of the connection, read by the caller after the command is complete.
  */
 public final class MetaReply {
 
@@ -30,7 +30,7 @@ public final class MetaReply {
         data = block;
     }
 
-    /** What became of the item; a hit of {@code mg} is {@code DONE}, a miss {@code NOT_FOUND}. */
+    /** What happened to the item; a hit of {@code mg} is {@code DONE}, a miss {@code NOT_FOUND}. */
     public StoreStatus status() {
         return status;
     }
@@ -50,7 +50,7 @@ public final class MetaReply {
         return data;
     }
 
-    /** Whether the value is the empty one of an item that somebody won, and so only holds the place of one. */
+    /** Whether the value is empty and only holds the place of a value that this or another client loads. */
     public boolean isPlaceholder() {
         return data != null && data.length == 0 && (has('W') || has('Z'));
     }

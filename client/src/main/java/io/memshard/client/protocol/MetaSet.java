@@ -49,7 +49,7 @@ public final class MetaSet<T> extends StatusCommand<T> {
     /**
      * What is stored.
      *
-     * @param data the value, not copied; not to be changed until the command is over
+     * @param data the value, not copied; do not change it until the command is complete
      * @param flags the client flags
      * @param exptime the exptime in memcached's terms: 0 never, up to 30 days in seconds, above that a
      *     unix time
@@ -82,7 +82,7 @@ public final class MetaSet<T> extends StatusCommand<T> {
     @Override
     public Command<T> classicForm() throws NoClassicFormException {
         if (casUnique != ANY_CAS && mode != Mode.SET) {
-            throw new NoClassicFormException("a cas unique goes with set alone: read, change and cas the value");
+            throw new NoClassicFormException("only set takes a cas unique: read, change and cas the value");
         }
         return new ClassicStore<>(key(), mode, item, casUnique, outcome());
     }
@@ -103,7 +103,7 @@ public final class MetaSet<T> extends StatusCommand<T> {
         out.append(item.data).endLine();
     }
 
-    /** Appends the client flags and the exptime of an item where they are not what the server takes for granted. */
+    /** Appends the client flags and the exptime of an item, unless they are the server's default of 0. */
     static void appendFlagsAndExptime(RequestBuffer out, Item item) {
         if (item.flags != 0) {
             out.append(CLIENT_FLAGS).appendUnsigned(Integer.toUnsignedLong(item.flags));

@@ -3,8 +3,10 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /**
- * A classic text command about the server as a whole. It has no opaque, so {@code version} is sent behind it: a
- * reply that is not followed by that to {@code version} was another command's.
+ * A classic text command about the server as a whole.
+ *
+ * <p>It has no opaque, so {@code version} is sent after it. A reply that the reply to {@code version} does not follow
+ * was another command's.
  *
  * <p>Protocol: {@code <request>\r\nversion\r\n}; protocol.txt, section "Other commands".
  */
@@ -37,7 +39,7 @@ abstract class OperatorCommand<T> extends Command<T> {
         out.append(request).endLine().append(BARRIER).endLine();
     }
 
-    /** The command is classic text itself. */
+    /** The command is already classic text. */
     @Override
     public final Command<T> classicForm() {
         return this;
@@ -51,12 +53,12 @@ abstract class OperatorCommand<T> extends Command<T> {
             } else if (in.lineStartsWith(BARRIER_REPLY)) {
                 return true;
             } else {
-                throw in.malformed("no reply to version behind " + verb);
+                throw in.malformed("not a reply to version after " + verb);
             }
         }
         return false;
     }
 
-    /** Takes in a line of the reply, unless it is an error; whether it is the last. */
+    /** Takes a line of the reply, unless it is an error. Returns whether it is the last line. */
     abstract boolean takeLine(ReplyBuffer in) throws MalformedReplyException;
 }

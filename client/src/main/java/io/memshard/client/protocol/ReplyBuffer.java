@@ -6,15 +6,15 @@ import java.util.Arrays;
 /**
  * The bytes read from a connection and not yet decoded, with a cursor for lines and their tokens.
  *
- * <p>The reader of the connection puts bytes behind {@link #limit()} of {@link #array()} and tells so by
- * {@link #advanceLimit}; commands take them from the front. A line stays until it is complete; the
- * data of a value is taken as it comes, so the buffer need not hold a whole value.
+ * <p>The reader of the connection puts bytes into {@link #array()} from {@link #limit()} on, and reports them with
+ * {@link #advanceLimit}. Commands take them from the front. A line stays until it is complete. The data of a value is
+ * taken as it comes, so the buffer need not hold a whole value.
  *
- * <p>Threading: confined to whoever reads from the connection.
+ * <p>Threading: confined to the connection's reader.
  */
 public final class ReplyBuffer {
 
-    /** The longest line: a meta reply line is at most a key, and some 20 flags. */
+    /** The longest line. A meta reply line has at most a key and some 20 flags. */
     static final int MAX_LINE_BYTES = 4096;
 
     private static final int BYTES = 64 * 1024;
@@ -27,7 +27,7 @@ public final class ReplyBuffer {
 
     private int limit;
 
-    /** Up to here no line end was found, at or behind {@code position}. */
+    /** There is no line end in {@code array[position .. searched)}. */
     private int searched;
 
     /** The current line is {@code array[lineStart .. lineEnd)}, without its line end. */
@@ -43,13 +43,13 @@ public final class ReplyBuffer {
     /**
      * An empty buffer.
      *
-     * @param maxValueBytes the largest value to be taken in; larger ones are skipped
+     * @param maxValueBytes the largest value to read, in bytes; larger ones are skipped
      */
     public ReplyBuffer(int maxValueBytes) {
         this.maxValueBytes = maxValueBytes;
     }
 
-    /** The largest value to be taken in, in bytes. */
+    /** The largest value to read, in bytes. */
     int maxValueBytes() {
         return maxValueBytes;
     }
@@ -64,7 +64,7 @@ public final class ReplyBuffer {
         return limit;
     }
 
-    /** How many bytes can be put behind {@link #limit()}; never 0, for undecoded bytes are moved to the front. */
+    /** How many bytes fit after {@link #limit()}: never 0, because undecoded bytes are moved to the front. */
     public int makeRoom() {
         if (position == limit) {
             position = 0;
@@ -79,7 +79,7 @@ public final class ReplyBuffer {
         return array.length - limit;
     }
 
-    /** Tells that {@code bytes} more bytes are there. */
+    /** Reports that {@code bytes} more bytes were put into the array. */
     public void advanceLimit(int bytes) {
         limit += bytes;
     }
@@ -90,9 +90,9 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Moves to the next line, if it is there whole.
+     * Moves to the next line, if it is complete.
      *
-     * @return false if it is not; nothing is taken then
+     * @return whether it is complete; if not, nothing is taken
      */
     boolean nextLine() throws MalformedReplyException {
         int at = Math.max(searched, position);
@@ -160,12 +160,12 @@ public final class ReplyBuffer {
         return number(tokenStart, tokenEnd);
     }
 
-    /** The current token behind its letter as an unsigned decimal number. */
+    /** The current token after its letter, as an unsigned decimal number. */
     long flagNumber() throws MalformedReplyException {
         return number(tokenStart + 1, tokenEnd);
     }
 
-    /** The current token behind its letter as a decimal number that may be negative. */
+    /** The current token after its letter, as a decimal number that may be negative. */
     long signedFlagNumber() throws MalformedReplyException {
         boolean negative = tokenEnd - tokenStart > 1 && array[tokenStart + 1] == '-';
         return negative ? -number(tokenStart + 2, tokenEnd) : flagNumber();
@@ -176,7 +176,7 @@ public final class ReplyBuffer {
         return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** The current token behind its letter up to {@code separator}, which is skipped, as a number. */
+    /** The number between the token's letter and {@code separator}, which becomes the token's letter. */
     long flagNumberUpTo(char separator) throws MalformedReplyException {
         int at = tokenStart + 1;
         while (at < tokenEnd && array[at] != separator) {
@@ -201,7 +201,7 @@ public final class ReplyBuffer {
         for (int at = from; at < to; at++) {
             int digit = array[at] - '0';
             if (digit < 0 || digit > 9) {
-                throw malformed("a number with a letter in it");
+                throw malformed("a number with characters other than digits");
             }
             number = number * 10 + digit;
         }
@@ -212,7 +212,7 @@ public final class ReplyBuffer {
         try {
             return Long.parseUnsignedLong(new String(array, from, to - from, StandardCharsets.US_ASCII));
         } catch (NumberFormatException e) {
-            throw malformed("a number that has not 64 bits");
+            throw malformed("not a number of up to 64 bits");
         }
     }
 
@@ -245,21 +245,21 @@ public final class ReplyBuffer {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Takes up to {@code length} bytes into {@code target} at {@code offset}; how many it took. */
+    /** Takes up to {@code length} bytes into {@code target} at {@code offset}. Returns how many it took. */
     int take(byte[] target, int offset, int length) {
         int taken = skip(length);
         System.arraycopy(array, position - taken, target, offset, taken);
         return taken;
     }
 
-    /** Drops up to {@code length} bytes; how many it dropped. */
+    /** Drops up to {@code length} bytes. Returns how many it dropped. */
     int skip(int length) {
         int skipped = Math.min(length, limit - position);
         position += skipped;
         return skipped;
     }
 
-    /** Takes the CR LF that ends a data block; false if it is not there whole. */
+    /** Takes the CR LF that ends a data block. Returns false if it is not complete. */
     boolean takeLineEnd() throws MalformedReplyException {
         if (limit - position < 2) {
             return false;
@@ -271,7 +271,7 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** An exception saying {@code what} the current line is, with the line. */
+    /** An exception that says {@code what} the current line is, and quotes the line. */
     MalformedReplyException malformed(String what) {
         String line = line();
         return new MalformedReplyException(

@@ -4,19 +4,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where commands encode themselves: a byte array that grows, and can be cut between requests.
+ * The buffer into which commands encode themselves: a byte array that grows, and can be cut between requests.
  *
- * <p>Threading: confined to whoever writes to the connection.
+ * <p>Threading: confined to the connection's writer.
  */
 public final class RequestBuffer {
 
     private static final int INITIAL_BYTES = 8 * 1024;
-    /** Above this the array is given up after use, so that one large value does not stay. */
+
+    /** A longer array is dropped after use, so that it does not stay because of one large value. */
     private static final int KEPT_BYTES = 256 * 1024;
 
     private static final int MAX_DIGITS = 20;
 
-    /** Above this a packet ends with the request before; 0 if there is one packet only. */
+    /** The longest packet of more than one request; 0 if there is only one packet. */
     private final int packetBytes;
 
     private byte[] array = new byte[INITIAL_BYTES];
@@ -36,7 +37,7 @@ public final class RequestBuffer {
     /**
      * A buffer that is cut into packets of whole requests.
      *
-     * @param packetBytes the longest packet of more than one request; 0 for one packet in all
+     * @param packetBytes the longest packet of more than one request; 0 for one packet only
      */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
@@ -62,7 +63,7 @@ public final class RequestBuffer {
         }
     }
 
-    /** A request ends here, so that a packet may. */
+    /** Marks the end of a request, where a packet may end. */
     public void endRequest() {
         if (packetBytes > 0) {
             if (length - lastCut() > packetBytes) {
@@ -93,7 +94,7 @@ public final class RequestBuffer {
         return lastCut() < length ? cutCount + 1 : cutCount;
     }
 
-    /** Where a packet ends, and the next begins. */
+    /** The index at which a packet ends and the next begins. */
     public int packetEnd(int packet) {
         return packet < cutCount ? cuts[packet] : length;
     }

@@ -1,7 +1,7 @@
 package io.memshard.client.protocol;
 
 /**
- * A command that changes something about the server, and is acknowledged by one word.
+ * A command that changes something about the server, which acknowledges it with one word.
  *
  * <p>Protocol: {@code flush_all <exptime>}, {@code verbosity <level>}, {@code stats detail on|off}, replied {@code
  * OK}, and {@code stats reset}, replied {@code RESET}; protocol.txt, section "Other commands".
@@ -16,7 +16,7 @@ public final class ServerAction extends OperatorCommand<String> {
     }
 
     /**
-     * {@code flush_all}: lets every item expire that was stored before a time.
+     * {@code flush_all}: expires every item that was stored before a time.
      *
      * @param exptime that time in memcached's terms: 0 now, up to 30 days in seconds from now, above that a unix
      *     time
@@ -46,12 +46,12 @@ public final class ServerAction extends OperatorCommand<String> {
             return true;
         }
         if (errorIn(in) == null) {
-            throw in.malformed("no reply to " + verb());
+            throw in.malformed("not a reply to " + verb());
         }
         return false;
     }
 
-    /** What the server acknowledges it with. */
+    /** The word with which the server acknowledges it. */
     @Override
     public String result() {
         return acknowledgement;

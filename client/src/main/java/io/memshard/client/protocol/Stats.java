@@ -7,18 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code stats}: what the server says of itself, as names and values.
+ * {@code stats}: what the server says about itself, as names and values.
  *
- * <p>A reply above {@link #MAX_BYTES} is read to its end and refused, so that a server with very many connections
- * or prefixes costs no memory here.
+ * <p>A reply above {@link #MAX_BYTES} is read to its end and dropped, and the command fails. So a server with very many
+ * connections or prefixes costs no memory here.
  *
  * <p>Protocol: {@code stats <group>\r\n}, replied {@code STAT <name> <value>\r\n} or, for {@code detail dump},
  * {@code PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n}; protocol.txt, section
- * "Statistics". A name or a value may be blank.
+ * "Statistics". A name or a value may be empty.
  */
 public final class Stats extends OperatorCommand<Map<String, String>> {
 
-    /** The longest reply that is taken in, each line counted with what it costs to keep. */
+    /** The longest reply that is kept. Each line counts with the memory that it takes. */
     public static final int MAX_BYTES = 16 * 1024 * 1024;
 
     private static final int BYTES_TO_KEEP_A_LINE = 128;
@@ -57,7 +57,7 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
             return true;
         }
         if (!stats.isEmpty() || bytes > 0 || errorIn(in) == null) {
-            throw in.malformed("no reply to stats");
+            throw in.malformed("not a reply to stats");
         }
         return false;
     }

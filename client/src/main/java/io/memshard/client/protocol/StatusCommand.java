@@ -26,12 +26,12 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         }
         status = statusIn(in, opaque);
         if (status == null && !takeError(in)) {
-            throw in.malformed("no reply to " + verb());
+            throw in.malformed("not a reply to " + verb());
         }
         return true;
     }
 
-    /** The status that the current line is; null if it is none. */
+    /** The status in the current line; null if there is none. */
     @Nullable
     StoreStatus statusIn(ReplyBuffer in, int opaque) throws MalformedReplyException {
         StoreStatus code = StoreStatus.ofCode(in.code());

@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command whose reply may carry a data block, taken in over as many calls as the bytes need.
+ * A command whose reply may carry a data block, which is read in as many calls as its bytes need to arrive.
  *
  * <p>A block above the buffer's limit is skipped to its end, so that the connection stays usable.
  *
@@ -20,14 +20,14 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         super(key);
     }
 
-    /** The line is {@code VA}: takes its size, and leaves the flags to the caller. */
+    /** Takes the size from a {@code VA} line, and leaves its flags to the caller. */
     final void beginBlock(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
             throw in.malformed("a value without length");
         }
         long announced = in.tokenNumber();
         if (announced < 0 || announced > Integer.MAX_VALUE) {
-            throw in.malformed("a value of impossible length");
+            throw in.malformed("a value with an impossible length");
         }
         length = (int) announced;
         taken = 0;
@@ -40,12 +40,12 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         }
     }
 
-    /** The longest block to be taken in: by default, the longest value. */
+    /** The longest block to read: by default, the longest value. */
     int maxBlockBytes(ReplyBuffer in) {
         return in.maxValueBytes();
     }
 
-    /** Begins to skip a block above the limit; by default, the command fails. */
+    /** A block above the limit is about to be skipped: by default, the command fails. */
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         fail(
                 ErrorReply.Kind.VALUE_TOO_LARGE,
@@ -53,12 +53,12 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
                         + in.maxValueBytes());
     }
 
-    /** Whether the line of a reply was read and its block is being taken in. */
+    /** Whether the line of a reply was read, and its block is being read. */
     final boolean isInBlock() {
         return inBlock;
     }
 
-    /** Goes on with the block; whether it is complete. */
+    /** Reads more of the block. Returns whether it is complete. */
     final boolean readBlock(ReplyBuffer in) throws MalformedReplyException {
         byte[] target = data;
         taken += target == null ? in.skip(length - taken) : in.take(target, taken, length - taken);

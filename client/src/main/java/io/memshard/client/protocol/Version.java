@@ -49,7 +49,7 @@ public final class Version extends Command<String> {
         if (takeError(in)) {
             return true;
         }
-        throw in.malformed("no reply to version");
+        throw in.malformed("not a reply to version");
     }
 
     @Override

@@ -20,13 +20,13 @@ final class AllowList {
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*(\\.\\p{javaJavaIdentifierPart}+)*(\\.\\*{1,2})?");
 
     /**
-     * What a stream of allowed classes cannot do without, and no stream can make an instance of: the
+     * Types that a stream of allowed classes needs, and of which no stream can make an instance. They are the
      * superclasses of numbers and enums, and the element types of the tables within collections.
      */
-    private static final Set<String> BENEATH =
+    private static final Set<String> ALWAYS_ALLOWED =
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName(), Map.Entry.class.getName());
 
-    private final Set<String> names = new HashSet<>(BENEATH);
+    private final Set<String> names = new HashSet<>(ALWAYS_ALLOWED);
     private final Set<String> packages = new HashSet<>();
     private final Set<String> prefixes = new HashSet<>();
 
@@ -41,8 +41,8 @@ final class AllowList {
 
     private void add(String pattern) {
         if (!NAME.matcher(pattern).matches()) {
-            throw new IllegalArgumentException("\"" + pattern + "\" names no class and no package: write"
-                    + " \"com.example.Order\", \"com.example.*\" or, with the packages below, \"com.example.**\"");
+            throw new IllegalArgumentException("\"" + pattern + "\" is not the name of a class or a package: write"
+                    + " \"com.example.Order\", \"com.example.*\" or, with its subpackages, \"com.example.**\"");
         }
         if (pattern.endsWith(PACKAGES)) {
             prefixes.add(pattern.substring(0, pattern.length() - PACKAGES.length() + 1));
@@ -53,7 +53,7 @@ final class AllowList {
         }
     }
 
-    /** Whether the class, or what the array is made of, is a primitive or was named. */
+    /** Whether the class, or the element type of an array, is a primitive or was named. */
     boolean allows(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {

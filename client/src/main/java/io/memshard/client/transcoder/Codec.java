@@ -21,12 +21,12 @@ abstract class Codec {
     /** RFC 1952. */
     static final Codec GZIP = new Codec("gzip") {
         @Override
-        OutputStream compressing(OutputStream out) throws IOException {
+        OutputStream compressTo(OutputStream out) throws IOException {
             return new GZIPOutputStream(out);
         }
 
         @Override
-        InputStream decompressing(InputStream in, int maxBytes) throws IOException {
+        InputStream decompressFrom(InputStream in, int maxBytes) throws IOException {
             return new GZIPInputStream(in);
         }
     };
@@ -34,12 +34,12 @@ abstract class Codec {
     /** RFC 1950. */
     static final Codec ZLIB = new Codec("zlib") {
         @Override
-        OutputStream compressing(OutputStream out) {
+        OutputStream compressTo(OutputStream out) {
             return new DeflaterOutputStream(out);
         }
 
         @Override
-        InputStream decompressing(InputStream in, int maxBytes) {
+        InputStream decompressFrom(InputStream in, int maxBytes) {
             return new InflaterInputStream(in);
         }
     };
@@ -50,18 +50,18 @@ abstract class Codec {
         this.name = name;
     }
 
-    /** A stream that writes what it is given to {@code out}, compressed. */
-    abstract OutputStream compressing(OutputStream out) throws IOException;
+    /** A stream that writes its bytes to {@code out}, compressed. */
+    abstract OutputStream compressTo(OutputStream out) throws IOException;
 
     /**
-     * A stream of what is compressed in {@code in}, of which at most a little more than {@code maxBytes}
-     * are going to be read.
+     * A stream of the bytes that {@code in} holds compressed. At most a little more than {@code maxBytes} of them will
+     * be read.
      */
-    abstract InputStream decompressing(InputStream in, int maxBytes) throws IOException;
+    abstract InputStream decompressFrom(InputStream in, int maxBytes) throws IOException;
 
     final byte[] compress(byte[] data) {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream(data.length / 2);
-        try (OutputStream out = compressing(compressed)) {
+        try (OutputStream out = compressTo(compressed)) {
             out.write(data);
         } catch (IOException e) {
             throw new UncheckedIOException(name + " failed in memory", e);
@@ -69,17 +69,17 @@ abstract class Codec {
         return compressed.toByteArray();
     }
 
-    /** Decompresses, holding no more than {@code maxBytes} and a buffer. */
+    /** Decompresses with no more memory than {@code maxBytes} and a buffer. */
     final byte[] decompress(byte[] compressed, int maxBytes) throws UnreadableValueException {
         byte[] data;
-        try (InputStream in = decompressing(new ByteArrayInputStream(compressed), maxBytes)) {
+        try (InputStream in = decompressFrom(new ByteArrayInputStream(compressed), maxBytes)) {
             data = in.readNBytes(maxBytes);
             if (data.length == maxBytes && in.read() >= 0) {
                 throw new UnreadableValueException("the value is " + name + " of more than " + maxBytes
                         + " bytes, the limit of Compression.maxBytes");
             }
         } catch (IOException e) {
-            throw new UnreadableValueException("the value is flagged as " + name + " and is none, or is damaged", e);
+            throw new UnreadableValueException("the value is flagged as " + name + " but is not, or is damaged", e);
         }
         return data;
     }

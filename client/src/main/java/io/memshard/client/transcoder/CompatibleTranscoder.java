@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes values as older clients do: the item's flags say what type a value has.
  *
- * <p>Takes strings, byte arrays, the boxed primitives the older client has a flag for, {@link Date}, and
- * {@link Instant}, which is stored as a {@code Date}, to the millisecond. Strings are in UTF-8. Values above
- * 16 KiB are compressed with gzip where that makes them smaller. Everything else needs {@link
- * #javaSerialization}. {@link #only} has the same for values of one type.
+ * <p>It takes strings, byte arrays, {@link Date}, {@link Instant} and the boxed primitives for which the older client
+ * has a flag. An {@code Instant} is stored as a {@code Date}, to the millisecond. Strings are in UTF-8. Values above 16
+ * KiB are compressed with gzip if that makes them smaller. All other types need {@link #javaSerialization}. {@link
+ * #only} is the same for values of one type.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: {@code encode} throws {@link IllegalArgumentException} for a type that it cannot write; {@code
- * decode} throws {@link MemcachedDecodingException} for flags that the older client does not write, and for
- * bytes that are not what the flags say.
+ * <p>Failure: {@code encode} throws {@link IllegalArgumentException} for a type that it cannot write. {@code decode}
+ * throws {@link MemcachedDecodingException} for flags that the older client does not write, and for bytes that do not
+ * match the flags.
  */
 public final class CompatibleTranscoder implements Transcoder<Object> {
 
@@ -35,16 +35,16 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
     }
 
     /**
-     * What spymemcached's {@code SerializingTranscoder} reads and writes, which is its default: boolean, int,
-     * long, byte, float, double, date, byte array, string. Numbers are stored without leading zero bytes.
+     * What spymemcached's default, its {@code SerializingTranscoder}, reads and writes: boolean, int, long, byte,
+     * float, double, date, byte array, string. Numbers are stored without leading zero bytes.
      */
     public static CompatibleTranscoder spymemcached() {
         return new CompatibleTranscoder(FlagTable.SERIALIZING, Compression.gzip(), null);
     }
 
     /**
-     * What XMemcached's {@code SerializingTranscoder} reads and writes, which is its default: the same as
-     * spymemcached's. For its {@code CompressionMode.ZIP} set {@link Compression#zlib}; what it wrote with
+     * What XMemcached's default, its {@code SerializingTranscoder}, reads and writes: the same as {@link
+     * #spymemcached}. For its {@code CompressionMode.ZIP} set {@link Compression#zlib}. Values that it wrote with
      * {@code primitiveAsString} are strings.
      */
     public static CompatibleTranscoder xmemcached() {
@@ -52,14 +52,15 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
     }
 
     /**
-     * What Greg Whalin's client writes, and the {@code WhalinTranscoder} of spymemcached and XMemcached reads
-     * and writes: the above, and char, short, string builder and string buffer. Numbers keep their zeros.
+     * What Greg Whalin's client writes, and what the {@code WhalinTranscoder} of spymemcached and XMemcached reads and
+     * writes. It has char, short, string builder and string buffer besides the types above. Numbers keep their leading
+     * zero bytes.
      */
     public static CompatibleTranscoder whalin() {
         return new CompatibleTranscoder(FlagTable.WHALIN, Compression.gzip(), null);
     }
 
-    /** The same with another compression than {@link Compression#gzip} as it is. */
+    /** The same with another compression; the default is {@link Compression#gzip}. */
     public CompatibleTranscoder compression(Compression other) {
         return new CompatibleTranscoder(table, other, serialization);
     }
@@ -70,7 +71,7 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
     }
 
     /**
-     * The same for values of one type; reading an item of another is a failure.
+     * The same for values of one type; reading an item of another type fails.
      *
      * @param type the class of the values; for a primitive, its box, such as {@code Integer.class}
      * @throws IllegalArgumentException if values of that type cannot be written
@@ -94,7 +95,7 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
 
     private static String unsupported(Class<?> type, FlagTable table) {
         return table + " has no flag for " + type.getName() + ", only for " + table.typeNames()
-                + "; for others switch on CompatibleTranscoder.javaSerialization";
+                + "; for other types switch on CompatibleTranscoder.javaSerialization";
     }
 
     private record ByFlags(FlagTable table, @Nullable JavaSerialization serialization) implements Transcoder<Object> {
@@ -118,13 +119,13 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
             try {
                 return flags == table.serializedFlag()
                         ? deserialize(data)
-                        : typed(flags).reader().read(data);
+                        : typeOf(flags).reader().read(data);
             } catch (UnreadableValueException e) {
                 throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
             }
         }
 
-        private ValueType<?> typed(int flags) throws UnreadableValueException {
+        private ValueType<?> typeOf(int flags) throws UnreadableValueException {
             ValueType<?> type = table.under(flags);
             if (type == null) {
                 throw new UnreadableValueException("the value has flags that " + table + " does not write");

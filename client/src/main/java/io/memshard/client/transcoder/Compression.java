@@ -5,26 +5,26 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.util.Objects;
 
 /**
- * How values are compressed: put {@link #around} a transcoder.
+ * How values are compressed; to be put {@link #around} a transcoder.
  *
- * <p>A value above the threshold is compressed, and stored so if that makes it smaller; one bit of the item's
- * flags says that it is. Values without that bit are read as they are, so compression can be switched on
- * for items that are stored already.
+ * <p>A value above the threshold is compressed, and stored compressed if that makes it smaller. One bit of the item's
+ * flags marks it. Values without that bit are read as they are, so compression can be switched on when there are items
+ * already.
  *
  * <p>Threading: immutable.
  */
 public final class Compression {
 
-    /** Above so many bytes a value is compressed, unless set otherwise: as spymemcached and XMemcached do. */
+    /** The default threshold, as in spymemcached and XMemcached: larger values are compressed. */
     public static final int DEFAULT_THRESHOLD_BYTES = 16 * 1024;
 
-    /** The largest value before compression, unless set otherwise: 20 MiB, spymemcached's. */
+    /** The default limit of a value before compression: 20 MiB, as in spymemcached. */
     public static final int DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
     /** The flag of gzip in every older client on the JVM. */
     private static final int COMPRESSED = 2;
 
-    /** Apart from the flags of older clients, which end at bit 15. */
+    /** Not a flag of an older client: those end at bit 15. */
     private static final int ZSTD_COMPRESSED = 1 << 16;
 
     private final Codec codec;
@@ -70,7 +70,7 @@ public final class Compression {
     /**
      * The same under another flag.
      *
-     * @param bit a single bit, which the transcoder around which this is put does not use
+     * @param bit a single bit that the wrapped transcoder does not use
      */
     public Compression flag(int bit) {
         if (Integer.bitCount(bit) != 1) {
@@ -83,7 +83,7 @@ public final class Compression {
     /**
      * The same with another threshold.
      *
-     * @param bytes the largest value, encoded, that is left alone
+     * @param bytes the largest value, encoded, that is not compressed
      */
     public Compression thresholdBytes(int bytes) {
         if (bytes < 0) {
@@ -95,8 +95,8 @@ public final class Compression {
     /**
      * The same with another limit.
      *
-     * @param bytes the largest value before compression: more is neither compressed nor decompressed, whatever
-     *     its compressed size
+     * @param bytes the largest value before compression; a larger one is neither compressed nor decompressed,
+     *     whatever its compressed size
      */
     public Compression maxBytes(int bytes) {
         if (bytes < 1) {
@@ -106,10 +106,10 @@ public final class Compression {
     }
 
     /**
-     * The values of {@code transcoder}, compressed.
+     * A transcoder that compresses the values of {@code transcoder}.
      *
-     * <p>Failure: {@code encode} throws {@link MemcachedValueTooLargeException} above {@link #maxBytes}, {@code decode}
-     * {@link MemcachedDecodingException} for what is damaged or would become larger than that.
+     * <p>Failure: {@code encode} throws {@link MemcachedValueTooLargeException} above {@link #maxBytes}. {@code decode}
+     * throws {@link MemcachedDecodingException} for a value that is damaged or would become larger than that.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
         return new Compressed<>(Objects.requireNonNull(transcoder, "transcoder"));
@@ -129,7 +129,7 @@ public final class Compression {
             int flags = plain.flags();
             if ((flags & flag) != 0) {
                 throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(flags)
-                        + ", which have the bit that says compressed: set Compression.flag to another");
+                        + ", which have the bit that marks compression: set Compression.flag to another");
             }
             int length = plain.data().length;
             if (length <= thresholdBytes) {

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which flags an older client stores which type of value under, and how it writes that.
+ * The flags under which an older client stores each type of value, and how it writes the value.
  *
  * <p>Threading: immutable.
  */
 final class FlagTable {
 
-    /** {@code SerializingTranscoder}, of spymemcached and, the same, of XMemcached. */
+    /** {@code SerializingTranscoder}, the same in spymemcached and XMemcached. */
     static final FlagTable SERIALIZING = serializing();
 
     /** {@code WhalinTranscoder} of both, which is how Greg Whalin's client writes. */
@@ -88,13 +88,13 @@ final class FlagTable {
         return serializedFlag;
     }
 
-    /** How values of {@code type} are stored; null where only Java serialization will do. */
+    /** How values of {@code type} are stored; null if only Java serialization can store them. */
     @Nullable
     ValueType<?> of(Class<?> type) {
         return byClass.get(type);
     }
 
-    /** What is stored under {@code flags}; null if there is no such type. */
+    /** The type that is stored under {@code flags}; null if there is none. */
     @Nullable
     ValueType<?> under(int flags) {
         return byFlags.get(flags);

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * Java serialization of the classes that are allowed by name, for {@link
  * CompatibleTranscoder#javaSerialization}.
  *
- * <p>Whoever can write to memcached chooses which classes reading makes instances of, and so which of their
- * code runs. So only classes that were named pass, in both directions; superclasses and element types
- * need naming too, but for {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass. The
- * depth of the object graph, its references and the length of its arrays are bounded, in both directions too. A filter
- * of the whole JVM ({@code jdk.serialFilter}) goes on refusing what it refuses.
+ * <p>A program that can write to memcached chooses which classes are instantiated on reading, and so which of their
+ * code runs. So only named classes pass, in both directions. Superclasses and element types need naming too, except
+ * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass. The depth of the object graph, its
+ * references and the length of its arrays are limited, also in both directions. A filter of the whole JVM ({@code
+ * jdk.serialFilter}) still applies.
  *
- * <p>Where a value that was written may be above a limit it is read once to find out: where it has as many objects
- * other than text and boxed primitives as it may be deep, or, with the default limits, more than 100,000 bytes.
+ * <p>A written value that may be above a limit is read once to find out. That is so if it has as many objects, other
+ * than text and boxed primitives, as the limit of depth. It is also so, with the default limits, above 100,000 bytes.
  *
  * <p>Threading: immutable.
  */
@@ -56,19 +56,19 @@ public final class JavaSerialization {
         }
 
         /**
-         * Whether what was written may be above a limit: none is deeper than its objects and what they end in, and a
-         * reference takes a byte at least, and so does a place in an array. The tables that the JDK's collections make
-         * when they are read have at most eight places for each byte.
+         * Whether a written value may be above a limit. Its depth is at most one more than {@code nesting}. A reference
+         * takes at least one byte, and so does an element of an array. The tables that the JDK's collections make when
+         * they are read have at most eight places for each byte.
          *
-         * @param nesting how many objects there are that others may be in
+         * @param nesting how many of its objects can hold others
          */
         boolean mayBeExceeded(int nesting, int bytes) {
             return nesting >= depth || bytes > references || bytes > arrayLength / 8;
         }
 
-        /** Which limit it is above; null if none. */
+        /** The limit that it exceeds; null if none. */
         @Nullable
-        String exceeded(ObjectInputFilter.FilterInfo info) {
+        String exceededLimit(ObjectInputFilter.FilterInfo info) {
             if (info.depth() > depth) {
                 return "depth " + info.depth() + " of " + depth;
             }
@@ -82,11 +82,10 @@ public final class JavaSerialization {
     }
 
     /**
-     * Serialization of these classes and no others, found by the context class loader of the thread that calls
-     * this.
+     * Serialization of these classes and no others. The context class loader of the calling thread finds them.
      *
      * @param names classes ({@code com.example.Order}, {@code com.example.Order$Line}), packages ({@code
-     *     com.example.*}), or packages with those below ({@code com.example.**})
+     *     com.example.*}), or packages with their subpackages ({@code com.example.**})
      */
     public static JavaSerialization allowing(String... names) {
         return new JavaSerialization(
@@ -103,9 +102,9 @@ public final class JavaSerialization {
     /**
      * The same with other limits than 20, 100,000 and 1,000,000 for what is read and written.
      *
-     * @param depth how deep objects are nested
-     * @param references how many there are
-     * @param arrayLength how many elements an array, and the table of a collection, has
+     * @param depth how deep objects may be nested
+     * @param references how many references there may be
+     * @param arrayLength how many elements an array, or the table of a collection, may have
      */
     public JavaSerialization limits(int depth, int references, int arrayLength) {
         return new JavaSerialization(allowed, classLoader, new Limits(depth, references, arrayLength));
@@ -133,15 +132,15 @@ public final class JavaSerialization {
         return written;
     }
 
-    /** Reads what was written, since only that counts exactly as reading will. */
+    /** Reads what was written, because only reading counts exactly. */
     private void checkLimits(Object value, byte[] written) {
         Gate gate = new Gate();
         try {
             read(written, gate);
         } catch (UnreadableValueException e) {
-            // What else there is may be so in this process alone, as a class loader is.
-            if (gate.refusal != null) {
-                throw unwritable(value, gate.refusal, e);
+            // Any other failure may be of this process alone, for example of its class loader.
+            if (gate.reason != null) {
+                throw unwritable(value, gate.reason, e);
             }
         }
     }
@@ -164,38 +163,38 @@ public final class JavaSerialization {
             }
             return value;
         } catch (IOException | ClassNotFoundException | LinkageError | RuntimeException | StackOverflowError e) {
-            // What classes do while they are read is theirs, and can be provoked by whoever wrote the bytes.
-            String refusal = gate.refusal;
+            // Code of the classes runs while they are read, and the writer of the bytes can make it fail in any way.
+            String reason = gate.reason;
             throw new UnreadableValueException(
-                    refusal != null
-                            ? refusal
+                    reason != null
+                            ? reason
                             : "the value cannot be deserialized: "
                                     + e.getClass().getName(),
                     e);
         }
     }
 
-    private static String refusal(Class<?> type) {
+    private static String notAllowed(Class<?> type) {
         return "Java serialization of " + type.getName() + " is not allowed: name it in JavaSerialization.allowing";
     }
 
-    /** Says what passes into one stream, and why something did not. Confined to the reading thread. */
+    /** Decides what one stream may contain, and keeps why it rejected something. Confined to the reading thread. */
     private final class Gate implements ObjectInputFilter {
 
-        private @Nullable String refusal;
+        private @Nullable String reason;
 
         @Override
         public Status checkInput(FilterInfo info) {
             Class<?> type = info.serialClass();
-            String exceeded = limits.exceeded(info);
+            String exceeded = limits.exceededLimit(info);
             if (exceeded != null) {
-                refusal = "the value in Java serialization is above the limits of JavaSerialization: " + exceeded;
+                reason = "the value in Java serialization is above the limits of JavaSerialization: " + exceeded;
             } else if (type == null) {
                 return Status.UNDECIDED;
             } else if (allowed.allows(type)) {
                 return Status.ALLOWED;
             } else {
-                refusal = refusal(type);
+                reason = notAllowed(type);
             }
             return Status.REJECTED;
         }
@@ -218,18 +217,18 @@ public final class JavaSerialization {
 
         @Override
         protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
-            gate.refusal = "Java serialization of proxies is not allowed";
+            gate.reason = "Java serialization of proxies is not allowed";
             throw new InvalidClassException("proxy");
         }
     }
 
-    /** Refuses to write what could not be read. */
+    /** Rejects what could not be read. */
     private final class AllowedOutput extends ObjectOutputStream {
 
-        /** Whether the stream is being ended with the exception that is thrown then. */
+        /** Whether the stream has failed, and now writes its own exception. */
         private boolean failed;
 
-        /** How many objects were written that others may be in. */
+        /** How many of the written objects can hold others. */
         private int nesting;
 
         @SuppressWarnings("this-escape") // The method is final.
@@ -238,7 +237,7 @@ public final class JavaSerialization {
             enableReplaceObject(true);
         }
 
-        /** Replaces nothing: it is called once for each object. */
+        /** Replaces nothing, but counts: it is called once for each object. */
         @Override
         protected Object replaceObject(Object written) {
             if (!isLeaf(written)) {
@@ -263,7 +262,7 @@ public final class JavaSerialization {
         protected void annotateClass(Class<?> type) throws IOException {
             failed |= ObjectStreamException.class.isAssignableFrom(type);
             if (!failed && !allowed.allows(type)) {
-                throw new InvalidClassException(refusal(type));
+                throw new InvalidClassException(notAllowed(type));
             }
         }
 

@@ -2,7 +2,7 @@ package io.memshard.client.transcoder;
 
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that are no value of the kind they claim to be; the message says why, without the value. */
+/** Bytes that are not a value of the kind that their flags say; the message says why, without the value. */
 final class UnreadableValueException extends Exception {
 
     UnreadableValueException(String message) {

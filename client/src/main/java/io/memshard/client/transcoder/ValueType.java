@@ -9,11 +9,11 @@ import java.util.function.ToLongFunction;
  * One type of value of a {@link FlagTable}.
  *
  * @param type the Java class
- * @param flags the flags its values are stored under
+ * @param flags the flags under which its values are stored
  */
 record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader<T> reader) {
 
-    /** Makes a value of bytes. */
+    /** Makes a value from bytes. */
     @FunctionalInterface
     interface Reader<T> {
         T read(byte[] data) throws UnreadableValueException;
@@ -38,13 +38,14 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
                 data -> of.apply(new String(data, StandardCharsets.UTF_8)));
     }
 
-    /** One byte for each truth. */
+    /** One byte for true, another for false. */
     static ValueType<Boolean> truth(int flags, int whenTrue, int whenFalse) {
         return new ValueType<>(
                 Boolean.class, flags, value -> new byte[] {(byte) (value ? whenTrue : whenFalse)}, data -> {
-                    int stored = checked(Boolean.class, data, 1, 1)[0];
+                    int stored = checkLength(Boolean.class, data, 1, 1)[0];
                     if (stored != whenTrue && stored != whenFalse) {
-                        throw new UnreadableValueException("the value is flagged as a Boolean and is neither");
+                        throw new UnreadableValueException(
+                                "the value is flagged as a Boolean but is neither true nor false");
                     }
                     return stored == whenTrue;
                 });
@@ -53,10 +54,10 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
     /** One byte. */
     static ValueType<Byte> oneByte(int flags) {
         return new ValueType<>(
-                Byte.class, flags, value -> new byte[] {value}, data -> checked(Byte.class, data, 1, 1)[0]);
+                Byte.class, flags, value -> new byte[] {value}, data -> checkLength(Byte.class, data, 1, 1)[0]);
     }
 
-    private static byte[] checked(Class<?> type, byte[] data, int minBytes, int maxBytes)
+    private static byte[] checkLength(Class<?> type, byte[] data, int minBytes, int maxBytes)
             throws UnreadableValueException {
         if (data.length < minBytes || data.length > maxBytes) {
             throw new UnreadableValueException("the value is flagged as a " + type.getSimpleName() + " and has "
@@ -73,7 +74,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
      */
     record Numbers(int width, Packing packing) {
 
-        /** What is done with leading zero bytes. Either way they may be missing from what is read. */
+        /** What happens to leading zero bytes on writing. Reading takes numbers with and without them. */
         enum Packing {
             /** They are dropped, so that zero has no bytes at all. */
             DROPS_ZEROS,
@@ -84,12 +85,12 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
         /** The numbers whose lowest bits are {@code bits} of the value. */
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
-                long read = read(checked(type, data, 0, width));
+                long read = read(checkLength(type, data, 0, width));
                 T value = ofBits.apply(read);
-                // As a short, which is stored in the width of an int.
+                // A short, for example, is stored in the width of an int.
                 if (lowest(bits.applyAsLong(value)) != read) {
                     throw new UnreadableValueException(
-                            "the value is flagged as a " + type.getSimpleName() + " and is out of its range");
+                            "the value is flagged as a " + type.getSimpleName() + " but is out of its range");
                 }
                 return value;
             });

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** RFC 8878, by zstd-jni. The only class that needs it. See {@link Compression#zstd}. */
+/** RFC 8878, by zstd-jni. The only class that needs that library. See {@link Compression#zstd}. */
 final class ZstdCodec extends Codec {
 
     /** The window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
@@ -27,13 +27,13 @@ final class ZstdCodec extends Codec {
     }
 
     @Override
-    OutputStream compressing(OutputStream out) throws IOException {
+    OutputStream compressTo(OutputStream out) throws IOException {
         return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
     }
 
-    /** A frame announces how much memory its decoder needs: no more is granted than the value may have. */
+    /** A frame announces the window that its decoder needs. Only a large value may have more than the usual one. */
     @Override
-    InputStream decompressing(InputStream in, int maxBytes) throws IOException {
+    InputStream decompressFrom(InputStream in, int maxBytes) throws IOException {
         if (in.available() == 0) {
             throw new EOFException("no zstd frame");
         }

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Which calls the chunked client makes of the client below: chunks travel together, and not all at once. */
+/** The calls that the chunked client makes on the client below: chunks travel together, but not all at once. */
 class ChunkedClientBatchesTest {
 
     private static final int CHUNK_BYTES = 1_000_000;
@@ -32,9 +32,9 @@ class ChunkedClientBatchesTest {
     private static final MemcachedException LOST = new MemcachedConnectionException("lost", null, null);
 
     private final Map<String, EncodedValue> stored = new HashMap<>();
-    /** Each call, in order: the method, and of one for many keys how many. */
+    /** Each call, in order: the method, and how many keys a call for many keys has. */
     private final List<String> calls = new ArrayList<>();
-    /** The number of the multi-set from which on all fail, counted from 1. */
+    /** From this multi-set on, counted from 1, all fail. */
     private int failingSet = Integer.MAX_VALUE;
 
     private int sets;

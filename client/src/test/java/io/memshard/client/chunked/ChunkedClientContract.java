@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the chunked client does, over a server of the subclass. */
+/** What the chunked client does, on a server of the subclass. */
 @Timeout(120)
 abstract class ChunkedClientContract {
 
@@ -90,7 +90,7 @@ abstract class ChunkedClientContract {
         return bytes;
     }
 
-    /** The keys of the chunks there are under {@code key} now, which a test may spoil. */
+    /** The keys of the chunks that are now under {@code key}, so that a test can spoil them. */
     private List<String> chunksOf(String key) {
         EncodedValue item = items.get(0).get(key);
         return item == null || !Manifest.isOne(item)
@@ -115,7 +115,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void valuesOfMoreThanTravelsAtATimeComeBack() {
+    void valuesOfSeveralBatchesComeBack() {
         ChunkedClient<byte[]> large =
                 ChunkedClient.over(items.get(0), Transcoder.bytes(), 1_000_000, 3 * Manifest.MAX_BYTES_IN_FLIGHT);
         byte[] value = bytes(2 * Manifest.MAX_BYTES_IN_FLIGHT + 1, 1);
@@ -145,7 +145,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void keysAsLongAsTheyComeAreTaken() {
+    void keysOfAnyLengthAreTaken() {
         String longest = key("k").concat("k".repeat(250)).substring(0, 250);
         client.set(longest, bytes(5_000, 1), HOUR);
         assertThat(client.get(longest)).isEqualTo(bytes(5_000, 1));
@@ -171,7 +171,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void casUniqueOfAServerWithoutCasIsRefused() {
+    void casUniqueOfAServerWithoutCasIsRejected() {
         client.set(key("a"), bytes(10, 1), HOUR);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.cas(key("a"), bytes(5_000, 2), 0, HOUR))
@@ -180,7 +180,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void whatIsFlaggedAndNoManifestIsAFailureOfItsKey() {
+    void flaggedValueThatIsNotAManifestIsAFailureOfItsKey() {
         items.get(0).set(key("a"), new EncodedValue(new byte[] {1}, Manifest.FLAGS), HOUR);
         client.set(key("b"), bytes(10, 1), HOUR);
         assertThatExceptionOfType(MemcachedDecodingException.class)
@@ -194,7 +194,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void setAndDeleteRemoveTheChunksOfWhatWasThere() {
+    void setAndDeleteRemoveTheChunksOfTheOldValue() {
         client.set(key("a"), bytes(5_000, 1), HOUR);
         List<String> first = chunksOf(key("a"));
         client.set(key("a"), bytes(6_000, 2), HOUR);
@@ -211,7 +211,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void addAndReplaceAreDecidedByTheItemUnderTheKey() {
+    void theItemUnderTheKeyDecidesAddAndReplace() {
         assertThat(client.replace(key("a"), bytes(5_000, 1), HOUR)).isFalse();
         assertThat(client.add(key("a"), bytes(5_000, 2), HOUR)).isTrue();
         List<String> first = chunksOf(key("a"));
@@ -223,7 +223,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void casStoresOnlyWhatWasNotChangedSince() {
+    void casStoresOnlyIfTheItemWasNotChanged() {
         assertThat(client.cas(key("a"), bytes(5_000, 1), 1, HOUR)).isEqualTo(CasResult.NOT_FOUND);
         client.set(key("a"), bytes(5_000, 1), HOUR);
         List<String> first = chunksOf(key("a"));
@@ -250,7 +250,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void valuesAboveTheLimitAreRefusedBeforeAnythingIsSent() {
+    void valuesAboveTheLimitFailBeforeAnythingIsSent() {
         client.set(key("a"), bytes(5_000, 1), HOUR);
         assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> client.set(key("a"), new byte[MAX_BYTES + 1], HOUR))
@@ -259,7 +259,7 @@ abstract class ChunkedClientContract {
     }
 
     @Test
-    void badSettingsAreRefused() {
+    void badSettingsAreRejected() {
         MemcachedClient<EncodedValue> any = items.get(0);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChunkedClient.over(any, Transcoder.bytes(), 39, 100))
@@ -274,7 +274,7 @@ abstract class ChunkedClientContract {
                 .withMessageContaining("0x40000000");
     }
 
-    /** A value that tells by itself whether it is whole: its seed, and what the seed gives. */
+    /** A value that shows by itself whether it is whole: its seed, and the bytes that the seed gives. */
     private static byte[] selfProving(long seed) {
         byte[] value = bytes(1_500 + (int) (seed % 7) * 1_000, seed);
         ByteBuffer.wrap(value).putLong(seed);

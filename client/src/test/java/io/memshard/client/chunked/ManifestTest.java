@@ -75,7 +75,7 @@ class ManifestTest {
     }
 
     @Test
-    void chunkKeysAreKeysAndNeverTwiceTheSame() {
+    void chunkKeysAreValidAndUnique() {
         Manifest manifest = Manifest.of(new EncodedValue(new byte[Manifest.MAX_CHUNKS], 0), 1);
         assertThat(manifest.chunkKeys()).hasSize(Manifest.MAX_CHUNKS).doesNotHaveDuplicates();
         manifest.chunkKeys().forEach(Key::checkedLength);
@@ -98,7 +98,7 @@ class ManifestTest {
     }
 
     @Test
-    void nothingMoreIsReadOnceAChunkIsMissing() {
+    void readingEndsWhenAChunkIsMissing() {
         Manifest manifest = Manifest.of(new EncodedValue(new byte[10_000_000], 0), 1_000_000);
         List<List<String>> read = new ArrayList<>();
         assertThat(manifest.assemble(batch -> {
@@ -110,7 +110,7 @@ class ManifestTest {
     }
 
     @Test
-    void hostileOnesHaveBatchesTooAndNoValue() {
+    void hostileManifestsHaveBatchesButNoValue() {
         UUID generation = UUID.randomUUID();
         for (Manifest hostile : List.of(
                 new Manifest(generation, 1, 0, 0, 0),
@@ -130,11 +130,11 @@ class ManifestTest {
     }
 
     @Test
-    void hostileOnesAreNotBelieved() {
+    void hostileManifestsAreRejected() {
         byte[] data = Manifest.of(VALUE, 4).toItem().data();
-        assertUnreadable(new EncodedValue(new byte[0], Manifest.FLAGS), "no manifest");
-        assertUnreadable(new EncodedValue(new byte[Manifest.BYTES], Manifest.FLAGS), "no manifest");
-        assertUnreadable(new EncodedValue(Arrays.copyOf(data, Manifest.BYTES + 1), Manifest.FLAGS), "no manifest");
+        assertUnreadable(new EncodedValue(new byte[0], Manifest.FLAGS), "not a manifest");
+        assertUnreadable(new EncodedValue(new byte[Manifest.BYTES], Manifest.FLAGS), "not a manifest");
+        assertUnreadable(new EncodedValue(Arrays.copyOf(data, Manifest.BYTES + 1), Manifest.FLAGS), "not a manifest");
         UUID generation = UUID.randomUUID();
         assertUnreadable(new Manifest(generation, 0, 10, 0, 0).toItem(), "has 0 chunks");
         assertUnreadable(new Manifest(generation, Manifest.MAX_CHUNKS + 1, 10, 0, 0).toItem(), "has 1025 chunks");

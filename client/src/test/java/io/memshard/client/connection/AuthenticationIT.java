@@ -231,7 +231,7 @@ class AuthenticationIT extends ConnectionFixture {
 
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> connect(server).call(get("a"), LONG_NANOS))
-                .withMessageContaining("no reply to an authentication")
+                .withMessageContaining("not a reply to an authentication")
                 .satisfies(e -> assertThat(e).isNotInstanceOf(MemcachedAuthenticationException.class));
     }
 

@@ -35,7 +35,7 @@ class MemcachedExceptionTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void failureOfAnotherKeyIsTheSameButForTheKey(MemcachedException failure) {
+    void failureOfAnotherKeyDiffersOnlyInTheKey(MemcachedException failure) {
         MemcachedException other = failure.ofKey("b");
 
         assertThat(other).hasSameClassAs(failure).hasCause(CAUSE);
@@ -49,7 +49,7 @@ class MemcachedExceptionTest {
 
     @ParameterizedTest
     @EnumSource
-    void failureOfAnotherKeyHasComeAsFar(Phase phase) {
+    void failureOfAnotherKeyHasTheSamePhase(Phase phase) {
         MemcachedException failure = new MemcachedTimeoutException("what", context("a", phase), null);
         MemcachedException other = failure.ofKey("b");
 
@@ -58,7 +58,7 @@ class MemcachedExceptionTest {
     }
 
     @Test
-    void failuresOfKeysAreTheirOwn() {
+    void failuresOfKeysShareNoState() {
         MemcachedException failure = new MemcachedTimeoutException("what", context("a", Phase.WRITTEN), null);
         MemcachedException other = failure.ofKey("b");
         other.addSuppressed(CAUSE);
@@ -69,7 +69,7 @@ class MemcachedExceptionTest {
     }
 
     @Test
-    void failureOfNoCommandIsOfEachKey() {
+    void failureOfNoCommandIsForEachKey() {
         MemcachedException failure = new MemcachedTimeoutException("too late", null, null);
 
         assertThat(failure.ofKey("b")).isSameAs(failure).hasMessage("too late");

@@ -130,7 +130,7 @@ class MicrometerListenerIT {
         eventually(() -> registry.get("memshard.connection.losses").counter().count() == 1);
     }
 
-    /** The listener is told of states by a thread of its own. */
+    /** Waits, because a thread of its own tells the listener of states. */
     private static void eventually(BooleanSupplier condition) throws InterruptedException {
         long deadline = System.nanoTime() + LONG.toNanos();
         while (!condition.getAsBoolean()) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** One byte of a reply that is changed on its way, any byte to any other, gives no value to another's key. */
+/** A reply with any one byte changed to any other gives no key the value of another key. */
 class ChangedByteTest {
 
     private static final MetaGet.Hit<String> TEXT = (data, flags, casUnique) -> new String(data, ISO_8859_1);
@@ -56,7 +56,7 @@ class ChangedByteTest {
         });
     }
 
-    /** Places that differ from others in a digit, in length, and by a zero at the end. */
+    /** The indexes differ from others in a digit, in length, or by a zero at the end. */
     @Test
     void manyGetsGetNoneOfEachOthersValues() {
         List<String> keys = new ArrayList<>();
@@ -74,7 +74,7 @@ class ChangedByteTest {
                                 .allMatch(hit -> hit.getKey().equals("k" + place) || !isWhole(hit));
                     }
                 } catch (MalformedReplyException e) {
-                    // As it should be.
+                    // Rejecting the reply is right too.
                 }
             });
         }

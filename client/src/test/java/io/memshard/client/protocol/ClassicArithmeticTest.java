@@ -47,8 +47,8 @@ class ClassicArithmeticTest {
 
     @ParameterizedTest
     @CsvSource({"5, 5", "0, 0", "18446744073709551615, -1", "'9 ', 9", "'9   ', 9"})
-    void numbersAreUnsignedAndMayHaveBlanksBehindThem(String line, long number) {
-        Decoding.decoded(
+    void numbersAreUnsignedAndMayHaveSpacesAfterThem(String line, long number) {
+        Decoding.assertDecoded(
                 ClassicArithmeticTest::incr,
                 line + "\r\n",
                 c -> assertThat(c.result()).hasValue(number));
@@ -56,16 +56,16 @@ class ClassicArithmeticTest {
 
     @Test
     void missIsEmpty() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicArithmeticTest::incr,
                 "NOT_FOUND\r\n",
                 c -> assertThat(c.result()).isEmpty());
     }
 
     @Test
-    void whatIsNoNumberForTheServerIsARefusal() {
+    void whatIsNotANumberForTheServerIsAnErrorReply() {
         String line = "CLIENT_ERROR cannot increment or decrement non-numeric value";
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicArithmeticTest::incr,
                 line + "\r\n",
                 c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
@@ -73,24 +73,24 @@ class ClassicArithmeticTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'', no reply to incr",
-        "' ', no reply to incr",
-        "5 6, no reply to incr",
-        "-5, letter",
-        "5x, letter",
+        "'', not a reply to incr",
+        "' ', not a reply to incr",
+        "5 6, not a reply to incr",
+        "-5, other than digits",
+        "5x, other than digits",
         "18446744073709551616, 64 bits",
-        "STORED, letter",
-        "END, letter",
-        "VALUE key 0 1, letter",
+        "STORED, other than digits",
+        "END, other than digits",
+        "VALUE key 0 1, other than digits",
         "ERROR Too many open connections, cannot be trusted",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String line, String reason) {
-        Decoding.rejected(ClassicArithmeticTest::incr, line + "\r\n", reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String line, String reason) {
+        Decoding.assertRejected(ClassicArithmeticTest::incr, line + "\r\n", reason);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "12\r"})
-    void partOfAReplyIsNoReply(String part) {
-        Decoding.incomplete(ClassicArithmeticTest::incr, part);
+    void partOfAReplyIsNotAReply(String part) {
+        Decoding.assertIncomplete(ClassicArithmeticTest::incr, part);
     }
 }

@@ -35,7 +35,7 @@ class ClassicGetTest {
     }
 
     @Test
-    void requestsNameWhatIsWanted() {
+    void requestsNameWhatToRead() {
         assertThat(Decoding.request(get())).isEqualTo("get key\r\n");
         assertThat(Decoding.request(gets())).isEqualTo("gets key\r\n");
         assertThat(Decoding.request(touchAndGet())).isEqualTo("touch key 60\r\nget key\r\n");
@@ -46,7 +46,7 @@ class ClassicGetTest {
     }
 
     @Test
-    void verbAndKeyAreKnownToWhoeverReportsAFailure() {
+    void verbAndKeyAreKnownForTheReportOfAFailure() {
         assertThat(get().verb()).isEqualTo("get");
         assertThat(gets().verb()).isEqualTo("gets");
         assertThat(get().key()).isEqualTo("key");
@@ -54,15 +54,15 @@ class ClassicGetTest {
 
     @Test
     void hitHasValueFlagsAndCas() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicGetTest::get,
                 "VALUE key 12 5\r\nhello\r\nEND\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("hello", 12, 0)));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicGetTest::gets,
                 "VALUE key 4294967295 0 18446744073709551615\r\n\r\nEND\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("", -1, -1)));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 () -> command("\u00e9", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH),
                 "VALUE \u00c3\u00a9 0 1\r\nx\r\nEND\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("x", 0, 0)));
@@ -70,8 +70,8 @@ class ClassicGetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\r\n", "a\r\nb", "\r", "\n", "END\r\nVALUE key 0 1\r\n", "\u00ff\u0000\u0080"})
-    void valueIsWhateverTheBytesAre(String value) {
-        Decoding.decoded(
+    void valueMayBeAnyBytes(String value) {
+        Decoding.assertDecoded(
                 ClassicGetTest::get,
                 "VALUE key 0 " + value.length() + "\r\n" + value + "\r\nEND\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item(value, 0, 0)));
@@ -79,15 +79,15 @@ class ClassicGetTest {
 
     @Test
     void missIsNull() {
-        Decoding.decoded(ClassicGetTest::get, "END\r\n", c -> {
+        Decoding.assertDecoded(ClassicGetTest::get, "END\r\n", c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isNull();
         });
     }
 
     @Test
-    void valueAboveTheLimitIsSkippedAndRefused() {
-        Decoding.decoded(
+    void valueAboveTheLimitIsSkippedAndFails() {
+        Decoding.assertDecoded(
                 ClassicGetTest::get,
                 "VALUE key 0 101\r\n" + "x".repeat(101) + "\r\nEND\r\n",
                 c -> assertThat(c.errorReply())
@@ -98,20 +98,20 @@ class ClassicGetTest {
 
     @Test
     void touchIsAnsweredBeforeTheGet() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicGetTest::touchAndGet,
                 "TOUCHED\r\nVALUE key 1 2\r\nva\r\nEND\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("va", 1, 0)));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicGetTest::touchAndGet,
                 "NOT_FOUND\r\nEND\r\n",
                 c -> assertThat(c.result()).isNull());
-        // Deleted or stored by somebody else in between.
-        Decoding.decoded(
+        // Another client deleted or stored the item in between.
+        Decoding.assertDecoded(
                 ClassicGetTest::touchAndGet,
                 "TOUCHED\r\nEND\r\n",
                 c -> assertThat(c.result()).isNull());
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicGetTest::touchAndGet,
                 "NOT_FOUND\r\nVALUE key 0 1\r\nx\r\nEND\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("x", 0, 0)));
@@ -119,17 +119,17 @@ class ClassicGetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ERROR", "CLIENT_ERROR bad command line format", "SERVER_ERROR out of memory"})
-    void errorKeepsTheConnectionAndIsTheRefusal(String line) {
+    void errorIsTheErrorReplyAndKeepsTheConnection(String line) {
         ErrorReply error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line);
         for (String reply : new String[] {line + "\r\n", "VALUE key 0 1\r\nx\r\n" + line + "\r\n"}) {
-            Decoding.decoded(
+            Decoding.assertDecoded(
                     ClassicGetTest::get, reply, c -> assertThat(c.errorReply()).isEqualTo(error));
-            Decoding.decoded(
+            Decoding.assertDecoded(
                     ClassicGetTest::touchAndGet,
                     "TOUCHED\r\n" + reply,
                     c -> assertThat(c.errorReply()).isEqualTo(error));
         }
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicGetTest::touchAndGet,
                 line + "\r\nVALUE key 0 1\r\nx\r\nEND\r\n",
                 c -> assertThat(c.errorReply()).isEqualTo(error));
@@ -141,49 +141,49 @@ class ClassicGetTest {
         "'VALUE ke 0 1\r\nx\r\n', another request",
         "'VALUE keys 0 1\r\nx\r\n', another request",
         "'VALUE KEY 0 1\r\nx\r\n', another request",
-        "'VALUE key 0 1\r\nx\r\nVALUE key 0 1\r\nx\r\n', no reply to get",
-        "'VALUE key 0 1\r\nx\r\n\r\n', no reply to get",
+        "'VALUE key 0 1\r\nx\r\nVALUE key 0 1\r\nx\r\n', not a reply to get",
+        "'VALUE key 0 1\r\nx\r\n\r\n', not a reply to get",
         "'VALUE key 0\r\n', without length",
         "'VALUE key\r\n', without flags",
         "'VALUE \r\n', without key",
-        "'VALUE\r\n', no reply to get",
-        "'VALUE key 0 -1\r\n', letter",
-        "'VALUE key x 1\r\n', letter",
+        "'VALUE\r\n', not a reply to get",
+        "'VALUE key 0 -1\r\n', other than digits",
+        "'VALUE key x 1\r\n', other than digits",
         "'VALUE key 0 2147483648\r\n', impossible length",
         "'VALUE key 0 1\r\nxy\r\n', not followed by CR LF",
-        "'VA 1 f0 O7\r\nx\r\n', no reply to get",
-        "'ENDE\r\n', no reply to get",
-        "'END \r\n', no reply to get",
-        "'STORED\r\n', no reply to get",
-        "'NOT_FOUND\r\n', no reply to get",
-        "'5\r\n', no reply to get",
-        "'MN\r\n', no reply to get",
-        "'\r\n', no reply to get",
+        "'VA 1 f0 O7\r\nx\r\n', not a reply to get",
+        "'ENDE\r\n', not a reply to get",
+        "'END \r\n', not a reply to get",
+        "'STORED\r\n', not a reply to get",
+        "'NOT_FOUND\r\n', not a reply to get",
+        "'5\r\n', not a reply to get",
+        "'MN\r\n', not a reply to get",
+        "'\r\n', not a reply to get",
         "'END\n', CR LF",
         "'ERROR Too many open connections\r\n', cannot be trusted",
         "'CLIENT_ERROR line too long\r\n', cannot be trusted",
         "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(ClassicGetTest::get, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(ClassicGetTest::get, reply, reason);
     }
 
     @Test
-    void valueWithoutTheCasThatWasAskedForIsRejected() {
-        Decoding.rejected(ClassicGetTest::gets, "VALUE key 0 1\r\nx\r\n", "without cas unique");
+    void valueWithoutTheRequestedCasIsRejected() {
+        Decoding.assertRejected(ClassicGetTest::gets, "VALUE key 0 1\r\nx\r\n", "without cas unique");
     }
 
     @Test
-    void whatIsNoReplyToTheTouchIsRejected() {
-        Decoding.rejected(ClassicGetTest::touchAndGet, "END\r\n", "no reply to touch");
-        Decoding.rejected(ClassicGetTest::touchAndGet, "STORED\r\n", "no reply to touch");
+    void whatIsNotAReplyToTheTouchIsRejected() {
+        Decoding.assertRejected(ClassicGetTest::touchAndGet, "END\r\n", "not a reply to touch");
+        Decoding.assertRejected(ClassicGetTest::touchAndGet, "STORED\r\n", "not a reply to touch");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"E", "END", "END\r", "VALUE key 0 3", "VALUE key 0 3\r\nabc\r\n", "VALUE key 0 3\r\nabc\r\nEND\r"
             })
-    void partOfAReplyIsNoReply(String part) {
-        Decoding.incomplete(ClassicGetTest::get, part);
+    void partOfAReplyIsNotAReply(String part) {
+        Decoding.assertIncomplete(ClassicGetTest::get, part);
     }
 }

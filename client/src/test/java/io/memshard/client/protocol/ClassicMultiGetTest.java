@@ -37,7 +37,7 @@ class ClassicMultiGetTest {
 
     @Test
     void hitsAreGivenByKeyInTheOrderOfTheKeys() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicMultiGetTest::abc,
                 "VALUE a 1 2\r\nva\r\nVALUE b 2 0\r\n\r\nVALUE c 3 5\r\nEND\r\n\r\nEND\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{a=1:va, b=2:, c=3:END\r\n}"));
@@ -45,18 +45,16 @@ class ClassicMultiGetTest {
 
     @Test
     void hitsMayComeInAnyOrderWithMissesAmongThem() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicMultiGetTest::abc,
                 "VALUE c 0 1\r\nx\r\nVALUE a 0 1\r\ny\r\nEND\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{a=0:y, c=0:x}"));
-        Decoding.decoded(
-                ClassicMultiGetTest::abc,
-                "END\r\n",
-                c -> assertThat(c.result().hits()).isEmpty());
+        Decoding.assertDecoded(
+                ClassicMultiGetTest::abc, "END\r\n", c -> assertThat(c.result().hits()).isEmpty());
     }
 
     @Test
-    void resultIsThatOfTheMetaCommandToo() {
+    void resultIsAlsoThatOfTheMetaCommand() {
         MetaMultiGet<String> meta = meta(List.of("a", "b"));
         ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
         Decoding.put(in, "VALUE a 0 101\r\n" + "y".repeat(101) + "\r\nVALUE b 5 1\r\nx\r\nEND\r\n");
@@ -71,8 +69,8 @@ class ClassicMultiGetTest {
     }
 
     @Test
-    void valueAboveTheLimitIsThatKeysFailureOnly() {
-        Decoding.decoded(
+    void valueAboveTheLimitFailsOnlyItsKey() {
+        Decoding.assertDecoded(
                 ClassicMultiGetTest::abc,
                 "VALUE a 0 1\r\na\r\nVALUE b 0 101\r\n" + "y".repeat(101) + "\r\nVALUE c 0 1\r\nc\r\nEND\r\n",
                 c -> {
@@ -88,9 +86,9 @@ class ClassicMultiGetTest {
                 "SERVER_ERROR Connection refused",
                 "SERVER_ERROR out of memory writing get response"
             })
-    void errorInThePlaceOfTheEndRefusesTheCommandAndKeepsTheConnection(String line) {
+    void errorInPlaceOfTheEndFailsTheCommandAndKeepsTheConnection(String line) {
         for (String hits : new String[] {"", "VALUE a 0 1\r\nx\r\n", "VALUE a 0 1\r\nx\r\nVALUE b 0 1\r\nx\r\n"}) {
-            Decoding.decoded(
+            Decoding.assertDecoded(
                     ClassicMultiGetTest::abc,
                     hits + line + "\r\n",
                     c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
@@ -101,30 +99,30 @@ class ClassicMultiGetTest {
     @CsvSource({
         "'VALUE d 0 1\r\nx\r\n', another request",
         "'VALUE a 0 1\r\nx\r\nVALUE a 0 1\r\nx\r\n', another request",
-        "'VALUE a 0 -1\r\n', letter",
-        "'VALUE a x 1\r\n', letter",
+        "'VALUE a 0 -1\r\n', other than digits",
+        "'VALUE a x 1\r\n', other than digits",
         "'VALUE a 0\r\n', without length",
         "'VALUE a\r\n', without flags",
         "'VALUE a 0 2147483648\r\n', impossible length",
         "'VALUE a 0 1\r\nxy\r\n', not followed by CR LF",
-        "'MN\r\n', no reply to get",
-        "'STORED\r\n', no reply to get",
-        "'\r\n', no reply to get",
+        "'MN\r\n', not a reply to get",
+        "'STORED\r\n', not a reply to get",
+        "'\r\n', not a reply to get",
         "'CLIENT_ERROR line too long\r\n', cannot be trusted",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(ClassicMultiGetTest::abc, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(ClassicMultiGetTest::abc, reply, reason);
     }
 
     @Test
     void valueThatWasSkippedMayNotComeAgain() {
         String skipped = "VALUE a 0 101\r\n" + "y".repeat(101) + "\r\n";
-        Decoding.rejected(ClassicMultiGetTest::abc, skipped + skipped, "another request");
+        Decoding.assertRejected(ClassicMultiGetTest::abc, skipped + skipped, "another request");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"E", "END\r", "VALUE a 0 3\r\nabc\r\n", "VALUE a 0 3\r\nabc\r\nVALUE b 0 1\r\nx"})
-    void partOfAReplyIsNoReply(String part) {
-        Decoding.incomplete(ClassicMultiGetTest::abc, part);
+    void partOfAReplyIsNotAReply(String part) {
+        Decoding.assertIncomplete(ClassicMultiGetTest::abc, part);
     }
 }

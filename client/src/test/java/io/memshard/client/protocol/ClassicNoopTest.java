@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the greeting, the version and commands of meta alone are in the classic text protocol. */
+/** The greeting, the version and the commands that only meta has, in the classic text protocol. */
 class ClassicNoopTest {
 
     private static Command<@Nullable Void> probe() {
@@ -14,26 +14,26 @@ class ClassicNoopTest {
     }
 
     @Test
-    void greetingIsAGetWhateverIsThere() {
+    void greetingIsAGetWhetherOrNotThereIsAnItem() {
         assertThat(Decoding.request(probe())).isEqualTo("get memshard:probe\r\n");
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicNoopTest::probe, "END\r\n", c -> assertThat(c.result()).isNull());
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicNoopTest::probe,
                 "VALUE memshard:probe 0 1\r\nx\r\nEND\r\n",
                 c -> assertThat(c.result()).isNull());
-        Decoding.rejected(ClassicNoopTest::probe, "MN\r\n", "no reply to get");
+        Decoding.assertRejected(ClassicNoopTest::probe, "MN\r\n", "not a reply to get");
     }
 
     @Test
     void errorReplySaysWhoseFaultItIs() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicNoopTest::probe,
                 "SERVER_ERROR Connection refused\r\n",
                 c -> assertThat(c.errorReply())
                         .isNotNull()
                         .satisfies(error -> assertThat(error.isServersFault()).isTrue()));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicNoopTest::probe,
                 "ERROR\r\n",
                 c -> assertThat(c.errorReply())
@@ -72,7 +72,7 @@ class ClassicNoopTest {
         };
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(other::classicForm)
-                .withMessageContaining("me has no counterpart")
+                .withMessageContaining("me has no classic form")
                 .withMessageContaining("1.6");
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(

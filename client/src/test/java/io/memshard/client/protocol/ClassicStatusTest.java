@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The classic commands that are answered with one word: stores, delete, touch. */
+/** The classic commands whose reply is one word: stores, delete, touch. */
 class ClassicStatusTest {
 
     private static final MetaSet.Item ITEM = new MetaSet.Item("va\r\n".getBytes(ISO_8859_1), -1, 60);
@@ -65,7 +65,7 @@ class ClassicStatusTest {
     }
 
     @Test
-    void modesOtherThanSetGoWithoutCas() {
+    void onlyModeSetTakesACas() {
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(() -> meta(MetaSet.Mode.APPEND, 5).classicForm())
                 .withMessageContaining("cas");
@@ -74,7 +74,7 @@ class ClassicStatusTest {
     @ParameterizedTest
     @CsvSource({"STORED, DONE", "NOT_STORED, NOT_STORED", "EXISTS, EXISTS", "NOT_FOUND, NOT_FOUND"})
     void wordsOfStores(String word, StoreStatus status) {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicStatusTest::set,
                 word + "\r\n",
                 c -> assertThat(c.result()).isEqualTo(status));
@@ -82,19 +82,19 @@ class ClassicStatusTest {
 
     @Test
     void wordsOfDeleteAndTouch() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicStatusTest::delete,
                 "DELETED\r\n",
                 c -> assertThat(c.result()).isEqualTo(StoreStatus.DONE));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicStatusTest::delete,
                 "NOT_FOUND\r\n",
                 c -> assertThat(c.result()).isEqualTo(StoreStatus.NOT_FOUND));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicStatusTest::touch,
                 "TOUCHED\r\n",
                 c -> assertThat(c.result()).isTrue());
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicStatusTest::touch,
                 "NOT_FOUND\r\n",
                 c -> assertThat(c.result()).isNull());
@@ -102,26 +102,26 @@ class ClassicStatusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HD O7", "END", "5", "TOUCHED", "DELETED", "STOREDX", "STORED ", "stored", ""})
-    void whatIsNoReplyToAStoreIsRejected(String line) {
-        Decoding.rejected(ClassicStatusTest::set, line + "\r\n", "no reply to set");
+    void whatIsNotAReplyToAStoreIsRejected(String line) {
+        Decoding.assertRejected(ClassicStatusTest::set, line + "\r\n", "not a reply to set");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"HD O7", "END", "5", "STORED", "NOT_STORED", "EXISTS", "OK", ""})
-    void whatIsNoReplyToDeleteOrTouchIsRejected(String line) {
-        Decoding.rejected(ClassicStatusTest::delete, line + "\r\n", "no reply to delete");
-        Decoding.rejected(ClassicStatusTest::touch, line + "\r\n", "no reply to touch");
+    void whatIsNotAReplyToDeleteOrTouchIsRejected(String line) {
+        Decoding.assertRejected(ClassicStatusTest::delete, line + "\r\n", "not a reply to delete");
+        Decoding.assertRejected(ClassicStatusTest::touch, line + "\r\n", "not a reply to touch");
     }
 
     @Test
-    void valueTheServerRefusesForItsSizeKeepsTheConnection() {
-        Decoding.decoded(
+    void valueThatIsTooLargeForTheServerKeepsTheConnection() {
+        Decoding.assertDecoded(
                 ClassicStatusTest::set,
                 "SERVER_ERROR object too large for cache\r\n",
                 c -> assertThat(c.errorReply())
                         .isEqualTo(new ErrorReply(
                                 ErrorReply.Kind.VALUE_TOO_LARGE, "SERVER_ERROR object too large for cache")));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ClassicStatusTest::set,
                 "SERVER_ERROR out of memory storing object\r\n",
                 c -> assertThat(c.errorReply())
@@ -131,9 +131,9 @@ class ClassicStatusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"CLIENT_ERROR bad data chunk", "CLIENT_ERROR line too long", "CLIENT_ERROR x", "ERROR"})
-    void errorAfterWhichTheServerMayTakeTheDataForCommandsIsRejected(String line) {
-        Decoding.rejected(ClassicStatusTest::set, line + "\r\n", "cannot be trusted");
-        Decoding.rejected(() -> store(MetaSet.Mode.SET, 5), line + "\r\n", "cannot be trusted");
+    void errorAfterWhichTheServerMayReadTheDataAsCommandsIsRejected(String line) {
+        Decoding.assertRejected(ClassicStatusTest::set, line + "\r\n", "cannot be trusted");
+        Decoding.assertRejected(() -> store(MetaSet.Mode.SET, 5), line + "\r\n", "cannot be trusted");
     }
 
     @Test
@@ -141,14 +141,14 @@ class ClassicStatusTest {
         ErrorReply error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR");
         for (Supplier<Command<?>> command :
                 List.<Supplier<Command<?>>>of(ClassicStatusTest::delete, ClassicStatusTest::touch)) {
-            Decoding.decoded(
+            Decoding.assertDecoded(
                     command, "ERROR\r\n", c -> assertThat(c.errorReply()).isEqualTo(error));
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"S", "STORED", "STORED\r"})
-    void partOfAReplyIsNoReply(String part) {
-        Decoding.incomplete(ClassicStatusTest::set, part);
+    void partOfAReplyIsNotAReply(String part) {
+        Decoding.assertIncomplete(ClassicStatusTest::set, part);
     }
 }

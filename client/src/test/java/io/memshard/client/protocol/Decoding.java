@@ -7,16 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Feeds replies to commands in every portion that a network may cut them into. Text is Latin-1. */
+/** Feeds replies to commands in all the portions into which a network may cut them. Text is Latin-1. */
 final class Decoding {
 
     /** The opaque that requests are encoded with and replies are expected to carry. */
     static final int OPAQUE = 7;
 
-    /** Above this values are skipped. */
+    /** Larger values are skipped. */
     static final int MAX_VALUE_BYTES = 100;
 
-    /** What is read behind the reply under test, to show that it was taken whole and no more. */
+    /** The reply after the one under test; it shows that exactly the first one was taken. */
     private static final String NEXT_REPLY = "MN\r\n";
 
     private Decoding() {}
@@ -29,15 +29,15 @@ final class Decoding {
     }
 
     /** Decodes the reply whole, in two portions cut at every position, and byte by byte; checks each time. */
-    static <C extends Command<?>> void decoded(Supplier<C> commands, String reply, Consumer<C> check) {
+    static <C extends Command<?>> void assertDecoded(Supplier<C> commands, String reply, Consumer<C> check) {
         for (int cut = 0; cut <= reply.length(); cut++) {
-            check.accept(decodedIn(commands.get(), reply.substring(0, cut), reply.substring(cut) + NEXT_REPLY));
-            check.accept(decodedIn(commands.get(), reply.substring(0, cut), reply.substring(cut), NEXT_REPLY));
+            check.accept(decodeIn(commands.get(), reply.substring(0, cut), reply.substring(cut) + NEXT_REPLY));
+            check.accept(decodeIn(commands.get(), reply.substring(0, cut), reply.substring(cut), NEXT_REPLY));
         }
-        check.accept(decodedIn(commands.get(), (reply + NEXT_REPLY).split("")));
+        check.accept(decodeIn(commands.get(), (reply + NEXT_REPLY).split("")));
     }
 
-    private static <C extends Command<?>> C decodedIn(C command, String... portions) {
+    private static <C extends Command<?>> C decodeIn(C command, String... portions) {
         ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
         MetaNoop next = new MetaNoop();
         boolean complete = false;
@@ -57,8 +57,8 @@ final class Decoding {
         return command;
     }
 
-    /** Shows that the reply is rejected, however it is cut, with a message that contains {@code reason}. */
-    static void rejected(Supplier<? extends Command<?>> commands, String reply, String reason) {
+    /** Asserts that the reply is rejected, however it is cut, with a message that contains {@code reason}. */
+    static void assertRejected(Supplier<? extends Command<?>> commands, String reply, String reason) {
         for (int cut = 0; cut <= reply.length(); cut++) {
             String first = reply.substring(0, cut);
             String second = reply.substring(cut);
@@ -72,8 +72,8 @@ final class Decoding {
                 .hasMessageContaining(reason);
     }
 
-    /** Shows that the command waits for more. */
-    static void incomplete(Supplier<? extends Command<?>> commands, String reply) {
+    /** Asserts that the command waits for more. */
+    static void assertIncomplete(Supplier<? extends Command<?>> commands, String reply) {
         for (int length = 1; length <= reply.length(); length++) {
             ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
             put(in, reply.substring(0, length));
@@ -90,7 +90,7 @@ final class Decoding {
         for (String portion : portions) {
             put(in, portion);
             while (in.hasBytes() && command.decode(in, OPAQUE)) {
-                // Bytes behind a whole reply are decoded as another one.
+                // Bytes after a complete reply are decoded as another one.
             }
         }
     }

@@ -28,7 +28,7 @@ class KeyTest {
 
     @ParameterizedTest
     @MethodSource("keys")
-    void lengthIsThatInBytesOfUtf8(String key, int bytes) {
+    void lengthIsInBytesOfUtf8(String key, int bytes) {
         assertThat(Key.checkedLength(key)).isEqualTo(bytes);
     }
 
@@ -37,8 +37,8 @@ class KeyTest {
                 Arguments.of("", "key is empty"),
                 Arguments.of("x".repeat(251), "key has 251 bytes: a key has 1 to 250 bytes"),
                 Arguments.of("\u20ac".repeat(84), "key has 252 bytes"),
-                Arguments.of("a b", "a blank (0x20) at position 1 of 3"),
-                Arguments.of(" a", "a blank (0x20) at position 0 of 2"),
+                Arguments.of("a b", "a space (0x20) at position 1 of 3"),
+                Arguments.of(" a", "a space (0x20) at position 0 of 2"),
                 Arguments.of("a\tb", "a control character (0x09) at position 1 of 3"),
                 Arguments.of("a\r\nflush_all", "a control character (0x0d) at position 1 of 12"),
                 Arguments.of("a\n", "a control character (0x0a) at position 1 of 2"),
@@ -48,22 +48,22 @@ class KeyTest {
 
     @ParameterizedTest
     @MethodSource("badKeys")
-    void whatIsNoKeyIsRefusedWithLengthOrPosition(String key, String message) {
+    void whatIsNotAKeyIsRejectedWithLengthOrPosition(String key, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Key.checkedLength(key))
                 .withMessageContaining(message);
     }
 
     @Test
-    void nullIsRefusedByName() {
+    void nullIsRejectedByName() {
         assertThatNullPointerException()
                 .isThrownBy(() -> Key.checkedLength(null))
                 .withMessageContaining("key is null");
     }
 
     @Test
-    void halfASurrogatePairIsRefusedForItHasNoBytesOfItsOwn() {
-        // U+D80A and U+D80D would be written as LF and CR by whoever drops the high byte of a char.
+    void halfASurrogatePairIsRejectedBecauseUtf8CannotEncodeIt() {
+        // Code that drops the high byte of a char would write U+D80A and U+D80D as LF and CR.
         for (String key : new String[] {"a\ud80a", "\udc0d\ud80a", "a\ud80db", "\ud83d\ud83d\ude00"}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Key.checkedLength(key))

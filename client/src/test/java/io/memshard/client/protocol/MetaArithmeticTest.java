@@ -45,13 +45,13 @@ class MetaArithmeticTest {
         "'VA 20 O7\r\n18446744073709551615\r\n', 18446744073709551615",
         "'VA 1 t-1 O7 c4711 W\r\n3\r\n', 3",
     })
-    void newNumberIsUnsignedAndMayHaveTrailingBlanks(String reply, String number) {
-        Decoding.decoded(
+    void newNumberIsUnsignedAndMayHaveTrailingSpaces(String reply, String number) {
+        Decoding.assertDecoded(
                 MetaArithmeticTest::incr, reply, c -> assertThat(c.result()).hasValue(Long.parseUnsignedLong(number)));
     }
 
     @Test
-    void limitOfValuesHasNoSayInNumbers() throws MalformedReplyException {
+    void limitOnValuesDoesNotApplyToNumbers() throws MalformedReplyException {
         ReplyBuffer in = new ReplyBuffer(1);
         Decoding.put(in, "VA 2 O7\r\n10\r\n");
         MetaArithmetic<OptionalLong> command = incr();
@@ -63,7 +63,7 @@ class MetaArithmeticTest {
 
     @Test
     void missIsEmpty() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaArithmeticTest::incr,
                 "NF O7\r\n",
                 c -> assertThat(c.result()).isEmpty());
@@ -75,8 +75,8 @@ class MetaArithmeticTest {
         "SERVER_ERROR out of memory in incr",
         "ERROR",
     })
-    void anErrorIsARefusal(String line) {
-        Decoding.decoded(
+    void anErrorIsAnErrorReply(String line) {
+        Decoding.assertDecoded(
                 MetaArithmeticTest::incr,
                 line + "\r\n",
                 c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
@@ -88,29 +88,29 @@ class MetaArithmeticTest {
         "'NF O8\r\n', another request",
         "'VA 1\r\n1\r\n', without its opaque",
         "'NF\r\n', without its opaque",
-        "'VA 0 O7\r\n\r\n', is no number",
-        "'VA 3 O7\r\nabc\r\n', is no number",
-        "'VA 2 O7\r\n-1\r\n', is no number",
-        "'VA 20 O7\r\n18446744073709551616\r\n', is no number",
-        "'VA 65 O7\r\n', is no number",
-        "'VA 2147483647 O7\r\n', is no number",
-        "'VA 2 O7\r\n 1\r\n', is no number",
-        "'VA -1 O7\r\n', letter",
+        "'VA 0 O7\r\n\r\n', is not a number",
+        "'VA 3 O7\r\nabc\r\n', is not a number",
+        "'VA 2 O7\r\n-1\r\n', is not a number",
+        "'VA 20 O7\r\n18446744073709551616\r\n', is not a number",
+        "'VA 65 O7\r\n', is not a number",
+        "'VA 2147483647 O7\r\n', is not a number",
+        "'VA 2 O7\r\n 1\r\n', is not a number",
+        "'VA -1 O7\r\n', other than digits",
         "'VA 1 O7\r\n12\r\n', not followed by CR LF",
-        "'HD O7\r\n', no reply to ma",
-        "'EN\r\n', no reply to ma",
-        "'42\r\n', no reply to ma",
+        "'HD O7\r\n', not a reply to ma",
+        "'EN\r\n', not a reply to ma",
+        "'42\r\n', not a reply to ma",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaArithmeticTest::incr, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaArithmeticTest::incr, reply, reason);
     }
 
     @Test
-    void missIsNoReplyWhereTheItemWasToBeCreated() {
-        Decoding.decoded(
+    void missIsNotAReplyIfTheItemIsToBeCreated() {
+        Decoding.assertDecoded(
                 MetaArithmeticTest::incrOrCreate,
                 "VA 1 O7\r\n5\r\n",
                 c -> assertThat(c.result()).hasValue(5));
-        Decoding.rejected(MetaArithmeticTest::incrOrCreate, "NF O7\r\n", "no reply to ma");
+        Decoding.assertRejected(MetaArithmeticTest::incrOrCreate, "NF O7\r\n", "not a reply to ma");
     }
 }

@@ -55,7 +55,7 @@ class MetaCommandTest {
 
     @Test
     void everyReturnedFlagIsDecoded() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::get,
                 "VA 3 f4294967295 c18446744073709551615 t-1 l4 h1 s3 W X O7 kkey b\r\nabc\r\n",
                 c -> {
@@ -72,7 +72,7 @@ class MetaCommandTest {
                     assertThat(reply.has('X')).isTrue();
                     assertThat(reply.has('Z')).isFalse();
                 });
-        Decoding.decoded(MetaCommandTest::getWithoutValue, "HD t59 Z O7\r\n", c -> {
+        Decoding.assertDecoded(MetaCommandTest::getWithoutValue, "HD t59 Z O7\r\n", c -> {
             assertThat(c.result().number('t')).isEqualTo(59);
             assertThat(c.result().has('Z')).isTrue();
             assertThat(c.result().has('c')).isFalse();
@@ -83,7 +83,7 @@ class MetaCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"EN\r\n", "EN O7\r\n", "EN kkey O7\r\n"})
     void missOfAGetNeedsNoOpaque(String reply) {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::get,
                 reply,
                 c -> assertThat(c.result().status()).isEqualTo(StoreStatus.NOT_FOUND));
@@ -99,25 +99,26 @@ class MetaCommandTest {
         "'VA 0 Z O7\r\n\r\n', 0",
         "'EN\r\n', 0",
     })
-    void getThatAsksForTheValueIsAHitIfItHasOne(String reply, int hits) {
-        Decoding.decoded(MetaCommandTest::get, reply, c -> assertThat(c.hits()).isEqualTo(hits));
+    void getOfAValueIsAHitIfThereIsOne(String reply, int hits) {
+        Decoding.assertDecoded(
+                MetaCommandTest::get, reply, c -> assertThat(c.hits()).isEqualTo(hits));
     }
 
     @Test
-    void whatDoesNotAskForTheValueIsNeitherHitNorMiss() {
-        Decoding.decoded(
+    void commandThatReadsNoValueIsNeitherHitNorMiss() {
+        Decoding.assertDecoded(
                 MetaCommandTest::getWithoutValue,
                 "HD t59 O7\r\n",
                 c -> assertThat(c.hits()).isEqualTo(-1));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::getWithoutValue,
                 "EN\r\n",
                 c -> assertThat(c.hits()).isEqualTo(-1));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::set, "HD O7\r\n", c -> assertThat(c.hits()).isEqualTo(-1));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::delete, "NF O7\r\n", c -> assertThat(c.hits()).isEqualTo(-1));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::count,
                 "VA 1 O7\r\n9\r\n",
                 c -> assertThat(c.hits()).isEqualTo(-1));
@@ -126,11 +127,11 @@ class MetaCommandTest {
     @ParameterizedTest
     @CsvSource({"HD c5 O7, DONE", "NS O7, NOT_STORED", "EX O7, EXISTS", "NF O7, NOT_FOUND"})
     void eachStatusOfAWriteIsDecoded(String reply, StoreStatus status) {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::set,
                 reply + "\r\n",
                 c -> assertThat(c.result().status()).isEqualTo(status));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::delete,
                 reply + "\r\n",
                 c -> assertThat(c.result().status()).isEqualTo(status));
@@ -138,16 +139,16 @@ class MetaCommandTest {
 
     @Test
     void numbersOfArithmeticAreDecoded() {
-        Decoding.decoded(MetaCommandTest::count, "VA 20 t30 c9 O7\r\n18446744073709551615\r\n", c -> {
+        Decoding.assertDecoded(MetaCommandTest::count, "VA 20 t30 c9 O7\r\n18446744073709551615\r\n", c -> {
             assertThat(c.result().number('v')).isEqualTo(-1);
             assertThat(c.result().number('t')).isEqualTo(30);
         });
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::count,
                 "VA 3 O7\r\n9  \r\n",
                 c -> assertThat(c.result().number('v')).isEqualTo(9));
         for (String status : new String[] {"NF", "EX", "NS"}) {
-            Decoding.decoded(
+            Decoding.assertDecoded(
                     MetaCommandTest::count,
                     status + " O7\r\n",
                     c -> assertThat(c.result().has('v')).isFalse());
@@ -155,8 +156,8 @@ class MetaCommandTest {
     }
 
     @Test
-    void unknownFlagIsARefusalThatNamesTheVersionAndKeepsTheConnection() {
-        Decoding.decoded(
+    void unknownFlagIsAnErrorThatNamesTheVersionAndKeepsTheConnection() {
+        Decoding.assertDecoded(
                 MetaCommandTest::set,
                 "CLIENT_ERROR invalid flag\r\n",
                 c -> assertThat(c.errorReply())
@@ -164,12 +165,12 @@ class MetaCommandTest {
                                 ErrorReply.Kind.UNSUPPORTED,
                                 "the server answered CLIENT_ERROR invalid flag:"
                                         + " E (explicit cas) needs memcached 1.6.27 or later")));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::delete,
                 "CLIENT_ERROR invalid or duplicate flag\r\n",
                 c -> assertThat(c.errorReply().text())
                         .contains("x (delete that keeps the item) needs memcached 1.6.27"));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 () -> command(Verb.GET, "bvE", null),
                 "CLIENT_ERROR invalid flag\r\n",
                 c -> assertThat(c.errorReply().text())
@@ -178,8 +179,8 @@ class MetaCommandTest {
     }
 
     @Test
-    void appendThatWasNotVivifiedIsARefusal() {
-        Decoding.decoded(() -> command(Verb.SET, "NM", "x"), "NS O7\r\n", c -> {
+    void appendThatDidNotVivifyIsAnError() {
+        Decoding.assertDecoded(() -> command(Verb.SET, "NM", "x"), "NS O7\r\n", c -> {
             assertThat(c.errorReply().kind()).isEqualTo(ErrorReply.Kind.UNSUPPORTED);
             assertThat(c.errorReply().text()).contains("N of ms needs memcached 1.6.20");
         });
@@ -187,7 +188,7 @@ class MetaCommandTest {
 
     @Test
     void valueAboveTheLimitIsSkipped() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaCommandTest::get,
                 "VA 101 f0 O7\r\n" + "x".repeat(101) + "\r\n",
                 c -> assertThat(c.errorReply().kind()).isEqualTo(ErrorReply.Kind.VALUE_TOO_LARGE));
@@ -197,18 +198,18 @@ class MetaCommandTest {
     @CsvSource({
         "'VA 1 f0 O8\r\nx\r\n', another request",
         "'VA 1 f0\r\nx\r\n', without its opaque",
-        "'VA 1 t-x O7\r\nx\r\n', letter",
+        "'VA 1 t-x O7\r\nx\r\n', other than digits",
         "'VA 1 t- O7\r\nx\r\n', without digits",
         "'VA 1 t O7\r\nx\r\n', without digits",
-        "'VA 1 c-5x O7\r\nx\r\n', letter",
-        "'HD O7\r\n', no reply to mg",
-        "'NF O7\r\n', no reply to mg",
-        "'NS O7\r\n', no reply to mg",
+        "'VA 1 c-5x O7\r\nx\r\n', other than digits",
+        "'HD O7\r\n', not a reply to mg",
+        "'NF O7\r\n', not a reply to mg",
+        "'NS O7\r\n', not a reply to mg",
         "'EN O8\r\n', another request",
-        "'MN\r\n', no reply to mg",
+        "'MN\r\n', not a reply to mg",
     })
-    void whatIsNoReplyToAGetIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaCommandTest::get, reply, reason);
+    void whatIsNotAReplyToAGetIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaCommandTest::get, reply, reason);
     }
 
     @ParameterizedTest
@@ -217,22 +218,22 @@ class MetaCommandTest {
         "'CLIENT_ERROR bad command line format\r\n', cannot be trusted",
         "'HD O8\r\n', another request",
         "'HD\r\n', without its opaque",
-        "'EN\r\n', no reply to ms",
-        "'VA 1 O7\r\nx\r\n', no reply to ms",
+        "'EN\r\n', not a reply to ms",
+        "'VA 1 O7\r\nx\r\n', not a reply to ms",
     })
-    void whatIsNoReplyToASetIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaCommandTest::set, reply, reason);
+    void whatIsNotAReplyToASetIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaCommandTest::set, reply, reason);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "'VA 1 O7\r\nx\r\n', is no number",
-        "'VA 0 O7\r\n\r\n', is no number",
-        "'VA 65 O7\r\n', no number",
-        "'HD O7\r\n', no reply to ma",
-        "'EN\r\n', no reply to ma",
+        "'VA 1 O7\r\nx\r\n', is not a number",
+        "'VA 0 O7\r\n\r\n', is not a number",
+        "'VA 65 O7\r\n', not a number",
+        "'HD O7\r\n', not a reply to ma",
+        "'EN\r\n', not a reply to ma",
     })
-    void whatIsNoReplyToArithmeticIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaCommandTest::count, reply, reason);
+    void whatIsNotAReplyToArithmeticIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaCommandTest::count, reply, reason);
     }
 }

@@ -28,19 +28,19 @@ class MetaDebugTest {
 
     @Test
     void entriesAreInTheOrderOfTheReply() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaDebugTest::debug,
                 "ME key exp=-1 la=2 cas=3 fetch=no cls=1 size=63 later=a=b empty=\r\n",
                 c -> assertThat(c.result().toString())
                         .isEqualTo("{exp=-1, la=2, cas=3, fetch=no, cls=1, size=63, later=a=b, empty=}"));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaDebugTest::debug, "EN\r\n", c -> assertThat(c.result()).isNull());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"foo", "Zm9v"})
-    void binaryKeyIsRepliedAsItWasStored(String key) {
-        Decoding.decoded(
+    void replyHasTheBinaryKeyAsItWasStored(String key) {
+        Decoding.assertDecoded(
                 MetaDebugTest::binaryDebug,
                 "ME " + key + " la=2\r\n",
                 c -> assertThat(c.result()).containsEntry("la", "2"));
@@ -52,10 +52,10 @@ class MetaDebugTest {
         "'ME\r\n', another key",
         "'ME key la\r\n', without name or value",
         "'ME key =1\r\n', without name or value",
-        "'HD\r\n', no reply to me",
-        "'MN\r\n', no reply to me",
+        "'HD\r\n', not a reply to me",
+        "'MN\r\n', not a reply to me",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaDebugTest::debug, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaDebugTest::debug, reply, reason);
     }
 }

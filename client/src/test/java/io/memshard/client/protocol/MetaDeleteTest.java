@@ -21,7 +21,7 @@ class MetaDeleteTest {
     @ParameterizedTest
     @CsvSource({"'HD O7\r\n', DONE", "'NF O7\r\n', NOT_FOUND", "'EX O7\r\n', EXISTS"})
     void eachStatusIsDecoded(String reply, StoreStatus status) {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaDeleteTest::delete, reply, c -> assertThat(c.result()).isEqualTo(status));
     }
 
@@ -32,8 +32,8 @@ class MetaDeleteTest {
         "CLIENT_ERROR invalid flag",
         "ERROR",
     })
-    void anErrorIsARefusalSinceThereIsNoDataBlock(String line) {
-        Decoding.decoded(
+    void anErrorIsAnErrorReplyBecauseThereIsNoDataBlock(String line) {
+        Decoding.assertDecoded(
                 MetaDeleteTest::delete,
                 line + "\r\n",
                 c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
@@ -45,12 +45,12 @@ class MetaDeleteTest {
         "'NF O70\r\n', another request",
         "'HD\r\n', without its opaque",
         "'NF\r\n', without its opaque",
-        "'DELETED\r\n', no reply to md",
-        "'MN\r\n', no reply to md",
+        "'DELETED\r\n', not a reply to md",
+        "'MN\r\n', not a reply to md",
         "'ERROR Too many open connections\r\n', cannot be trusted",
         "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaDeleteTest::delete, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaDeleteTest::delete, reply, reason);
     }
 }

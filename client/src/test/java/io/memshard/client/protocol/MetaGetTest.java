@@ -31,7 +31,7 @@ class MetaGetTest {
     }
 
     @Test
-    void requestsNameWhatIsWanted() {
+    void requestsNameWhatToRead() {
         assertThat(Decoding.request(get())).isEqualTo("mg key v f O7\r\n");
         assertThat(Decoding.request(gets())).isEqualTo("mg key v f c O7\r\n");
         assertThat(Decoding.request(touch())).isEqualTo("mg key T60 O7\r\n");
@@ -41,24 +41,24 @@ class MetaGetTest {
     }
 
     @Test
-    void keysThatAreNoneAreRefusedBeforeThereIsACommand() {
+    void badKeysAreRejectedBeforeThereIsACommand() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new MetaGet<>("a b", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (d, f, c) -> d));
     }
 
     @Test
-    void verbAndKeyAreKnownToWhoeverReportsAFailure() {
+    void verbAndKeyAreKnownForTheReportOfAFailure() {
         assertThat(get().verb()).isEqualTo("mg");
         assertThat(get().key()).isEqualTo("key");
     }
 
     @Test
     void hitHasValueFlagsAndCas() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaGetTest::get,
                 "VA 5 f12 O7\r\nhello\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("hello", 12, 0)));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaGetTest::gets,
                 "VA 5 f0 c4711 O7\r\nhello\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("hello", 0, 4711)));
@@ -66,21 +66,21 @@ class MetaGetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\r\n", "a\r\nb", "\r", "\n", "EN\r\nMN\r\nVA 1 O7\r\n", "\u00ff\u0000\u0080"})
-    void valueIsWhateverTheBytesAre(String value) {
-        Decoding.decoded(
+    void valueMayBeAnyBytes(String value) {
+        Decoding.assertDecoded(
                 MetaGetTest::get,
                 "VA " + value.length() + " f0 O7\r\n" + value + "\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item(value, 0, 0)));
     }
 
     @Test
-    void valueOfTheLargestLengthIsTakenAndOneByteMoreIsSkippedAndRefused() {
+    void valueOfTheLargestLengthIsReadAndOneByteMoreIsSkippedAndFails() {
         String largest = "x".repeat(Decoding.MAX_VALUE_BYTES);
-        Decoding.decoded(MetaGetTest::get, "VA 100 f0 O7\r\n" + largest + "\r\n", c -> {
+        Decoding.assertDecoded(MetaGetTest::get, "VA 100 f0 O7\r\n" + largest + "\r\n", c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isEqualTo(new Item(largest, 0, 0));
         });
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaGetTest::get,
                 "VA 101 f0 O7\r\n" + largest + "y\r\n",
                 c -> assertThat(c.errorReply())
@@ -91,19 +91,19 @@ class MetaGetTest {
 
     @Test
     void numbersAreUnsigned() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaGetTest::gets,
                 "VA 0 f4294967295 c18446744073709551615 O7\r\n\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("", -1, -1)));
     }
 
     @Test
-    void flagsThatWereNotAskedForAreIgnoredInAnyOrder() {
-        Decoding.decoded(
+    void flagsThatWereNotRequestedAreIgnoredInAnyOrder() {
+        Decoding.assertDecoded(
                 MetaGetTest::get,
                 "VA 1 W X Z O7 kkey s1 t-1 h1 l3 f9 b\r\nv\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("v", 9, 0)));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaGetTest::get,
                 "VA 0 X f0 O7\r\n\r\n",
                 c -> assertThat(c.result()).isEqualTo(new Item("", 0, 0)));
@@ -111,28 +111,29 @@ class MetaGetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"VA 0 f0 W O7\r\n\r\n", "VA 0 f0 O7 Z\r\n\r\n", "VA 0 f0 X Z O7\r\n\r\n"})
-    void emptyItemThatSomebodyIsToFillIsAMiss(String reply) {
-        Decoding.decoded(MetaGetTest::get, reply, c -> assertThat(c.result()).isNull());
+    void emptyItemThatIsBeingLoadedIsAMiss(String reply) {
+        Decoding.assertDecoded(
+                MetaGetTest::get, reply, c -> assertThat(c.result()).isNull());
     }
 
     @Test
     void missIsNullWithTheOpaqueAndWithout() {
         for (String miss : new String[] {"EN\r\n", "EN O7\r\n", "EN kkey O7\r\n"}) {
-            Decoding.decoded(MetaGetTest::get, miss, c -> {
+            Decoding.assertDecoded(MetaGetTest::get, miss, c -> {
                 assertThat(c.errorReply()).isNull();
                 assertThat(c.result()).isNull();
             });
-            Decoding.decoded(
+            Decoding.assertDecoded(
                     MetaGetTest::touch, miss, c -> assertThat(c.result()).isNull());
         }
     }
 
     @Test
-    void touchWantsNoValue() {
-        Decoding.decoded(
+    void touchReadsNoValue() {
+        Decoding.assertDecoded(
                 MetaGetTest::touch, "HD O7\r\n", c -> assertThat(c.result()).isEqualTo(new Item("", 0, 0)));
-        Decoding.rejected(MetaGetTest::touch, "VA 1 O7\r\nx\r\n", "no reply to mg");
-        Decoding.rejected(MetaGetTest::get, "HD O7\r\n", "no reply to mg");
+        Decoding.assertRejected(MetaGetTest::touch, "VA 1 O7\r\nx\r\n", "not a reply to mg");
+        Decoding.assertRejected(MetaGetTest::get, "HD O7\r\n", "not a reply to mg");
     }
 
     @ParameterizedTest
@@ -144,38 +145,38 @@ class MetaGetTest {
         "'VA 1 f0 O7 O8\r\nx\r\n', another request",
         "'VA 1 f0\r\nx\r\n', without its opaque",
         "'VA 1 f0 O\r\nx\r\n', without digits",
-        "'VA 1 f0 Ox7\r\nx\r\n', letter",
-        "'VA 1 fx O7\r\nx\r\n', letter",
+        "'VA 1 f0 Ox7\r\nx\r\n', other than digits",
+        "'VA 1 fx O7\r\nx\r\n', other than digits",
         "'EN O8\r\n', another request",
         "'VA\r\n', without length",
-        "'VA O7\r\n', letter",
-        "'VA -1 f0 O7\r\n', letter",
+        "'VA O7\r\n', other than digits",
+        "'VA -1 f0 O7\r\n', other than digits",
         "'VA 2147483648 f0 O7\r\n', impossible length",
         "'VA 18446744073709551615 f0 O7\r\n', impossible length",
         "'VA 99999999999999999999 f0 O7\r\n', 64 bits",
         "'VA 1 f0 O7\r\nxy\r\n', not followed by CR LF",
         "'VA 2 f0 O7\r\nx\r\n\n', not followed by CR LF",
-        "'VALUE key 0 1\r\n', no reply to mg",
-        "'END\r\n', no reply to mg",
-        "'MN\r\n', no reply to mg",
-        "'NF O7\r\n', no reply to mg",
-        "'\r\n', no reply to mg",
-        "'HTTP/1.1 400 Bad Request\r\n', no reply to mg",
+        "'VALUE key 0 1\r\n', not a reply to mg",
+        "'END\r\n', not a reply to mg",
+        "'MN\r\n', not a reply to mg",
+        "'NF O7\r\n', not a reply to mg",
+        "'\r\n', not a reply to mg",
+        "'HTTP/1.1 400 Bad Request\r\n', not a reply to mg",
         "'EN O7\n', CR LF",
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaGetTest::get, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaGetTest::get, reply, reason);
     }
 
     @Test
     void overlongLineIsRejected() {
-        Decoding.rejected(MetaGetTest::get, "x".repeat(4097), "more than 4096 bytes");
+        Decoding.assertRejected(MetaGetTest::get, "x".repeat(4097), "more than 4096 bytes");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"V", "VA 3 f0 O7", "VA 3 f0 O7\r\nab", "VA 3 f0 O7\r\nabc", "VA 3 f0 O7\r\nabc\r"})
-    void partOfAReplyIsNoReply(String part) {
-        Decoding.incomplete(MetaGetTest::get, part);
+    void partOfAReplyIsNotAReply(String part) {
+        Decoding.assertIncomplete(MetaGetTest::get, part);
     }
 }

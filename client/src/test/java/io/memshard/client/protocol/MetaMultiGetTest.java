@@ -44,7 +44,7 @@ class MetaMultiGetTest {
 
     @Test
     void hitsAreGivenByKeyInTheOrderOfTheKeys() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "VA 2 f1 O7.0.0\r\nva\r\nVA 0 f2 O7.1.1\r\n\r\nVA 4 f3 O7.2.2\r\nMN\r\n\r\nMN\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{a=1:va, b=2:, c=3:MN\r\n}"));
@@ -52,19 +52,17 @@ class MetaMultiGetTest {
 
     @Test
     void missesAreAbsent() {
-        Decoding.decoded(
-                MetaMultiGetTest::abc,
-                "MN\r\n",
-                c -> assertThat(c.result().hits()).isEmpty());
-        Decoding.decoded(
+        Decoding.assertDecoded(
+                MetaMultiGetTest::abc, "MN\r\n", c -> assertThat(c.result().hits()).isEmpty());
+        Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "VA 1 f0 O7.1.1\r\nb\r\nMN\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{b=0:b}"));
     }
 
     @Test
-    void valueAboveTheLimitIsThatKeysFailureOnly() {
-        Decoding.decoded(
+    void valueAboveTheLimitFailsOnlyItsKey() {
+        Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "VA 1 f0 O7.0.0\r\na\r\nVA 101 f0 O7.1.1\r\n" + "y".repeat(101) + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
                 c -> {
@@ -75,17 +73,17 @@ class MetaMultiGetTest {
     }
 
     @Test
-    void emptyItemThatSomebodyIsToFillIsAMiss() {
-        Decoding.decoded(
+    void emptyItemThatIsBeingLoadedIsAMiss() {
+        Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "VA 0 f0 Z O7.0.0\r\n\r\nVA 0 f0 O7.1.1\r\n\r\nVA 0 f0 O7.2.2 W\r\n\r\nMN\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{b=0:}"));
     }
 
     @Test
-    void errorIsTheFailureOfAKeyThatIsNotSaidAndHarmsNoHit() {
+    void errorIsForAnUnnamedKeyAndKeepsTheHits() {
         for (String error : List.of("SERVER_ERROR out of memory writing get response", "CLIENT_ERROR bad format")) {
-            Decoding.decoded(
+            Decoding.assertDecoded(
                     MetaMultiGetTest::abc,
                     "VA 1 f0 O7.0.0\r\na\r\n" + error + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
                     c -> {
@@ -94,15 +92,15 @@ class MetaMultiGetTest {
                         assertThat(c.result().unplacedError().text()).isEqualTo(error);
                     });
         }
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "MN\r\n",
                 c -> assertThat(c.result().unplacedError()).isNull());
     }
 
     @Test
-    void flagsThatWereNotAskedForAreIgnored() {
-        Decoding.decoded(
+    void flagsThatWereNotRequestedAreIgnored() {
+        Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "VA 1 W O7.2.2 kc Z f5\r\nc\r\nMN\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{c=5:c}"));
@@ -111,29 +109,29 @@ class MetaMultiGetTest {
     @ParameterizedTest
     @CsvSource({
         "'VA 1 f0 O8.0.0\r\nx\r\n', another request",
-        "'VA 1 f0 O7.3.3\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.4294967296.4294967296\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.9223372036854775809.9223372036854775809\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.18446744073709551615.18446744073709551615\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.0.0\r\nx\r\n', out of turn",
-        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.1.1\r\nx\r\n', out of turn",
-        "'VA 1 f0\r\nx\r\n', out of turn",
+        "'VA 1 f0 O7.3.3\r\nx\r\n', out of order",
+        "'VA 1 f0 O7.4294967296.4294967296\r\nx\r\n', out of order",
+        "'VA 1 f0 O7.9223372036854775809.9223372036854775809\r\nx\r\n', out of order",
+        "'VA 1 f0 O7.18446744073709551615.18446744073709551615\r\nx\r\n', out of order",
+        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.0.0\r\nx\r\n', out of order",
+        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.1.1\r\nx\r\n', out of order",
+        "'VA 1 f0\r\nx\r\n', out of order",
         "'VA 1 f0 O7\r\nx\r\n', without '.'",
         "'VA 1 f0 O7.\r\nx\r\n', without '.'",
         "'VA 1 f0 O7.1\r\nx\r\n', without '.'",
         "'VA 1 f0 O7..\r\nx\r\n', without digits",
         "'VA 1 f0 O7.1.\r\nx\r\n', without digits",
-        "'VA 1 f0 O7.1.2\r\nx\r\n', two places",
+        "'VA 1 f0 O7.1.2\r\nx\r\n', different indexes",
         "'VA 1 f0 O.1.1\r\nx\r\n', without digits",
-        "'VA 1 f0 O7.-1.-1\r\nx\r\n', letter",
-        "'EN\r\n', no reply to quiet mg",
-        "'HD O7.0.0\r\n', no reply to quiet mg",
+        "'VA 1 f0 O7.-1.-1\r\nx\r\n', other than digits",
+        "'EN\r\n', not a reply to quiet mg",
+        "'HD O7.0.0\r\n', not a reply to quiet mg",
         "'ERROR Too many open connections\r\n', cannot be trusted",
-        "'VA -1 f0 O7.0.0\r\n', letter",
+        "'VA -1 f0 O7.0.0\r\n', other than digits",
         "'VA 2147483648 f0 O7.0.0\r\n', impossible length",
         "'VA 1 f0 O7.0.0\r\nxy\r\n', not followed by CR LF",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaMultiGetTest::abc, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaMultiGetTest::abc, reply, reason);
     }
 }

@@ -47,7 +47,7 @@ class MetaMultiWriteTest {
     }
 
     private static void decided(Supplier<MetaMultiWrite> commands, String reply, String... outcomes) {
-        Decoding.decoded(commands, reply, command -> {
+        Decoding.assertDecoded(commands, reply, command -> {
             assertThat(command.errorReply()).isNull();
             assertThat(command.result().undecided()).isFalse();
             assertThat(outcomes(command)).containsExactly(outcomes);
@@ -63,7 +63,7 @@ class MetaMultiWriteTest {
     }
 
     @Test
-    void storesThatAreRepliedToNeedNoBarrier() {
+    void storesWithRepliesNeedNoBarrier() {
         assertThat(Decoding.request(stores()))
                 .isEqualTo("ms a 1 O7.0\r\n1\r\nms b 2 O7.1\r\n22\r\nms c 0 O7.2\r\n\r\n");
     }
@@ -76,7 +76,7 @@ class MetaMultiWriteTest {
     }
 
     @Test
-    void deletesAreEachRepliedTo() {
+    void eachDeleteHasAReply() {
         assertThat(Decoding.request(deletes())).isEqualTo("md a O7.0\r\nmd b O7.1\r\nmd c O7.2\r\n");
         assertThat(deletes().verb()).isEqualTo("md");
         decided(deletes, "HD O7.0\r\nNF O7.1\r\nHD O7.2\r\n", "DONE", "NOT_FOUND", "DONE");
@@ -92,7 +92,7 @@ class MetaMultiWriteTest {
     }
 
     @Test
-    void replyUnderQuietIsThatOfItsKey() {
+    void replyToAQuietStoreIsForItsKey() {
         decided(quietStores, "NS O7.1\r\nMN\r\n", "DONE", "NOT_STORED", "DONE");
         decided(quietStores, "HD O7.0\r\nNS kc O7.2\r\nMN\r\n", "DONE", "DONE", "NOT_STORED");
     }
@@ -115,24 +115,24 @@ class MetaMultiWriteTest {
     }
 
     @Test
-    void errorsOfSomeSilentKeysLeaveOpenWhich() {
-        Decoding.decoded(quietStores, TOO_LARGE + "\r\nMN\r\n", command -> {
+    void errorsOfSomeSilentKeysDoNotShowWhich() {
+        Decoding.assertDecoded(quietStores, TOO_LARGE + "\r\nMN\r\n", command -> {
             assertThat(command.errorReply()).isNull();
             assertThat(command.result().undecided()).isTrue();
             assertThat(outcomes(command)).containsExactly(TOO_LARGE, TOO_LARGE, TOO_LARGE);
         });
-        Decoding.decoded(quietStores, NO_MEMORY + "\r\n" + TOO_LARGE + "\r\nMN\r\n", command -> {
+        Decoding.assertDecoded(quietStores, NO_MEMORY + "\r\n" + TOO_LARGE + "\r\nMN\r\n", command -> {
             assertThat(command.result().undecided()).isTrue();
             assertThat(outcomes(command)).containsExactly(NO_MEMORY, NO_MEMORY, NO_MEMORY);
         });
     }
 
     @Test
-    void errorInPlaceOfAReplyIsThatOfItsKey() {
+    void errorInPlaceOfAReplyIsForItsKey() {
         decided(stores, "HD O7.0\r\n" + TOO_LARGE + "\r\nHD O7.2\r\n", "DONE", TOO_LARGE, "DONE");
         decided(stores, NO_MEMORY + "\r\nHD O7.1\r\nHD O7.2\r\n", NO_MEMORY, "DONE", "DONE");
         decided(deletes, "HD O7.0\r\nHD O7.1\r\nERROR\r\n", "DONE", "DONE", "ERROR");
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 stores,
                 "HD O7.0\r\n" + TOO_LARGE + "\r\nHD O7.2\r\n",
                 command -> assertThat(command.result().each().get(1).error().kind())
@@ -140,9 +140,9 @@ class MetaMultiWriteTest {
     }
 
     @Test
-    void replyThatIsNotThereYetIsWaitedFor() {
-        Decoding.incomplete(quietStores, "NS O7.0\r\n" + TOO_LARGE + "\r\nMN\r");
-        Decoding.incomplete(stores, "HD O7.0\r\nHD O7.1\r\nHD O7.2\r");
+    void resultNeedsAReplyForEachKey() {
+        Decoding.assertIncomplete(quietStores, "NS O7.0\r\n" + TOO_LARGE + "\r\nMN\r");
+        Decoding.assertIncomplete(stores, "HD O7.0\r\nHD O7.1\r\nHD O7.2\r");
     }
 
     @ParameterizedTest
@@ -152,35 +152,35 @@ class MetaMultiWriteTest {
         "'HD O7.3\r\n', without its opaque",
         "'HD O7.18446744073709551615\r\n', without its opaque",
         "'HD O7\r\n', without '.'",
-        "'HD O7.1\r\nHD O7.0\r\n', out of turn",
-        "'HD O7.1\r\nHD O7.1\r\n', out of turn",
-        "'VA 1 O7.0\r\n', no reply to ms",
-        "'EN\r\n', no reply to ms",
+        "'HD O7.1\r\nHD O7.0\r\n', out of order",
+        "'HD O7.1\r\nHD O7.1\r\n', out of order",
+        "'VA 1 O7.0\r\n', not a reply to ms",
+        "'EN\r\n', not a reply to ms",
         "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
         "'CLIENT_ERROR bad command line format\r\n', cannot be trusted",
         "'ERROR\r\n', cannot be trusted",
     })
-    void whatIsNoReplyToQuietStoresIsRejected(String reply, String reason) {
-        Decoding.rejected(quietStores, reply, reason);
+    void whatIsNotAReplyToQuietStoresIsRejected(String reply, String reason) {
+        Decoding.assertRejected(quietStores, reply, reason);
     }
 
     @Test
     void moreErrorsThanKeysAreRejected() {
         String error = TOO_LARGE + "\r\n";
-        Decoding.rejected(quietStores, error.repeat(4), "more errors than keys");
-        Decoding.rejected(quietStores, "HD O7.0\r\n" + error.repeat(3) + "MN\r\n", "more errors than keys");
+        Decoding.assertRejected(quietStores, error.repeat(4), "more errors than keys");
+        Decoding.assertRejected(quietStores, "HD O7.0\r\n" + error.repeat(3) + "MN\r\n", "more errors than keys");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "'HD O7.1\r\n', out of turn",
-        "'HD O7.0\r\nHD O7.2\r\n', out of turn",
-        "'HD O7.0\r\nMN\r\n', no reply to md",
+        "'HD O7.1\r\n', out of order",
+        "'HD O7.0\r\nHD O7.2\r\n', out of order",
+        "'HD O7.0\r\nMN\r\n', not a reply to md",
         "'HD O8.0\r\n', another request",
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
-    void whatIsNoReplyToDeletesIsRejected(String reply, String reason) {
-        Decoding.rejected(deletes, reply, reason);
+    void whatIsNotAReplyToDeletesIsRejected(String reply, String reason) {
+        Decoding.assertRejected(deletes, reply, reason);
     }
 
     @Test

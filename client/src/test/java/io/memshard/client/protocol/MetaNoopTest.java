@@ -16,19 +16,19 @@ class MetaNoopTest {
 
     @Test
     void replyCarriesNothing() {
-        Decoding.decoded(MetaNoop::new, "MN\r\n", c -> {
+        Decoding.assertDecoded(MetaNoop::new, "MN\r\n", c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isNull();
         });
     }
 
     @Test
-    void serverWithoutMetaCommandsRefusesIt() {
-        Decoding.decoded(
+    void serverWithoutMetaCommandsRepliesWithAnError() {
+        Decoding.assertDecoded(
                 MetaNoop::new,
                 "ERROR\r\n",
                 c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR")));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaNoop::new,
                 "CLIENT_ERROR unauthenticated\r\n",
                 c -> assertThat(c.errorReply())
@@ -37,12 +37,12 @@ class MetaNoopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HD O7\r\n", "EN\r\n", "MNX\r\n", "\r\n", "SSH-2.0-OpenSSH_9.2\r\n"})
-    void whatIsNoReplyIsRejected(String reply) {
-        Decoding.rejected(MetaNoop::new, reply, "no reply to mn");
+    void whatIsNotAReplyIsRejected(String reply) {
+        Decoding.assertRejected(MetaNoop::new, reply, "not a reply to mn");
     }
 
     @Test
-    void tooManyConnectionsIsRejectedSinceTheServerCloses() {
-        Decoding.rejected(MetaNoop::new, "ERROR Too many open connections\r\n", "Too many open connections");
+    void tooManyConnectionsIsRejectedBecauseTheServerCloses() {
+        Decoding.assertRejected(MetaNoop::new, "ERROR Too many open connections\r\n", "Too many open connections");
     }
 }

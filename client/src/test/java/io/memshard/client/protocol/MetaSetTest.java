@@ -35,7 +35,7 @@ class MetaSetTest {
     }
 
     @Test
-    void requestsCarryFlagsExptimeAndCasWhereTheyAreNotZero() {
+    void requestsCarryFlagsExptimeAndCasUnlessTheyAreZero() {
         assertThat(Decoding.request(command(MetaSet.Mode.SET, "", 12, 60, 4711)))
                 .isEqualTo("ms key 0 F12 T60 C4711 O7\r\n\r\n");
         assertThat(Decoding.request(command(MetaSet.Mode.SET, "\r\n\u00ff", -1, Integer.MAX_VALUE, -1)))
@@ -43,7 +43,7 @@ class MetaSetTest {
     }
 
     @Test
-    void keysThatAreNoneAreRefusedBeforeThereIsACommand() {
+    void badKeysAreRejectedBeforeThereIsACommand() {
         MetaSet.Item item = new MetaSet.Item(new byte[0], 0, 0);
         assertThatIllegalArgumentException()
                 .isThrownBy(
@@ -59,7 +59,7 @@ class MetaSetTest {
         "'HD kkey O7 b c12 W\r\n', DONE",
     })
     void eachStatusIsDecoded(String reply, StoreStatus status) {
-        Decoding.decoded(MetaSetTest::set, reply, c -> {
+        Decoding.assertDecoded(MetaSetTest::set, reply, c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isEqualTo(status);
         });
@@ -72,7 +72,7 @@ class MetaSetTest {
         "SERVER_ERROR backend failure, SERVER_ERROR",
     })
     void serverErrorIsAnErrorReplyBecauseTheDataBlockWasSwallowed(String line, ErrorReply.Kind kind) {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 MetaSetTest::set, line + "\r\n", c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(kind, line)));
     }
 
@@ -90,14 +90,14 @@ class MetaSetTest {
         "'NS\r\n', without its opaque",
         "'EX\r\n', without its opaque",
         "'NF kkey\r\n', without its opaque",
-        "'STORED\r\n', no reply to ms",
-        "'OK O7\r\n', no reply to ms",
-        "'MN\r\n', no reply to ms",
-        "'EN\r\n', no reply to ms",
-        "'VA 1 O7\r\n', no reply to ms",
-        "'\r\n', no reply to ms",
+        "'STORED\r\n', not a reply to ms",
+        "'OK O7\r\n', not a reply to ms",
+        "'MN\r\n', not a reply to ms",
+        "'EN\r\n', not a reply to ms",
+        "'VA 1 O7\r\n', not a reply to ms",
+        "'\r\n', not a reply to ms",
     })
-    void whatIsNoReplyToThisRequestIsRejected(String reply, String reason) {
-        Decoding.rejected(MetaSetTest::set, reply, reason);
+    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaSetTest::set, reply, reason);
     }
 }

@@ -28,7 +28,7 @@ class OperatorCommandTest {
 
     @Test
     void statsAreNamesAndValuesInOrder() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 () -> new Stats(""),
                 "STAT pid 1\r\nSTAT blank \r\nSTAT none\r\nSTAT inter 127.0.0.1, ::1\r\nEND\r\n" + BARRIER,
                 command -> {
@@ -43,8 +43,8 @@ class OperatorCommandTest {
     }
 
     @Test
-    void prefixesAreNamesTooAndMayBeBlank() {
-        Decoding.decoded(
+    void prefixesAreNamesTooAndMayBeEmpty() {
+        Decoding.assertDecoded(
                 () -> new Stats("detail dump"),
                 "PREFIX  get 1 hit 0 set 2 del 3\r\nPREFIX a get 0 hit 0 set 0 del 1\r\nEND\r\n" + BARRIER,
                 command -> assertThat(command.result())
@@ -53,14 +53,14 @@ class OperatorCommandTest {
 
     @Test
     void groupWithoutStatsIsEmpty() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 () -> new Stats("items"),
                 "END\r\n" + BARRIER,
                 command -> assertThat(command.result()).isEmpty());
     }
 
     @Test
-    void replyAboveTheLimitIsReadToItsEndAndRefused() throws MalformedReplyException {
+    void replyAboveTheLimitIsReadToItsEndAndFails() throws MalformedReplyException {
         Stats stats = new Stats("conns");
         ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
         int lines = Stats.MAX_BYTES / 128;
@@ -78,12 +78,12 @@ class OperatorCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ERROR", "CLIENT_ERROR usage: stats detail on|off|dump", "SERVER_ERROR out of memory"})
-    void errorIsTheRefusalAndTheBarrierIsStillRead(String error) {
-        Decoding.decoded(
+    void errorIsTheErrorReplyAndTheBarrierIsStillRead(String error) {
+        Decoding.assertDecoded(
                 () -> new Stats("foo"),
                 error + "\r\n" + BARRIER,
                 command -> assertThat(command.errorReply().text()).isEqualTo(error));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 () -> ServerAction.verbosity(1),
                 error + "\r\n" + BARRIER,
                 command -> assertThat(command.errorReply().text()).isEqualTo(error));
@@ -91,11 +91,11 @@ class OperatorCommandTest {
 
     @Test
     void actionsAreAcknowledged() {
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 () -> ServerAction.flushAll(0),
                 "OK\r\n" + BARRIER,
                 command -> assertThat(command.result()).isEqualTo("OK"));
-        Decoding.decoded(
+        Decoding.assertDecoded(
                 ServerAction::resetStats,
                 "RESET\r\n" + BARRIER,
                 command -> assertThat(command.result()).isEqualTo("RESET"));
@@ -103,30 +103,30 @@ class OperatorCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'END\r\nEND\r\n', no reply to version behind stats",
-        "'END\r\nSTAT pid 1\r\n', no reply to version behind stats",
-        "'STAT pid 1\r\nHD O7\r\n', no reply to stats",
-        "'STAT pid 1\r\nERROR\r\n', no reply to stats",
-        "'OK\r\n', no reply to stats",
-        "'MN\r\n', no reply to stats",
-        "'VERSION 1.6.18\r\n', no reply to stats",
-        "'ENDING\r\n', no reply to stats",
-        "'ERROR\r\nEND\r\n', no reply to version behind stats",
+        "'END\r\nEND\r\n', not a reply to version after stats",
+        "'END\r\nSTAT pid 1\r\n', not a reply to version after stats",
+        "'STAT pid 1\r\nHD O7\r\n', not a reply to stats",
+        "'STAT pid 1\r\nERROR\r\n', not a reply to stats",
+        "'OK\r\n', not a reply to stats",
+        "'MN\r\n', not a reply to stats",
+        "'VERSION 1.6.18\r\n', not a reply to stats",
+        "'ENDING\r\n', not a reply to stats",
+        "'ERROR\r\nEND\r\n', not a reply to version after stats",
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
-    void whatIsNoReplyToStatsIsRejected(String reply, String reason) {
-        Decoding.rejected(() -> new Stats(""), reply, reason);
+    void whatIsNotAReplyToStatsIsRejected(String reply, String reason) {
+        Decoding.assertRejected(() -> new Stats(""), reply, reason);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "'RESET\r\n', no reply to flush_all",
-        "'OKAY\r\n', no reply to flush_all",
-        "'OK\r\nOK\r\n', no reply to version behind flush_all",
-        "'HD O7\r\n', no reply to flush_all",
-        "'VERSION 1.6.18\r\n', no reply to flush_all",
+        "'RESET\r\n', not a reply to flush_all",
+        "'OKAY\r\n', not a reply to flush_all",
+        "'OK\r\nOK\r\n', not a reply to version after flush_all",
+        "'HD O7\r\n', not a reply to flush_all",
+        "'VERSION 1.6.18\r\n', not a reply to flush_all",
     })
-    void whatIsNoReplyToAnActionIsRejected(String reply, String reason) {
-        Decoding.rejected(() -> ServerAction.flushAll(0), reply, reason);
+    void whatIsNotAReplyToAnActionIsRejected(String reply, String reason) {
+        Decoding.assertRejected(() -> ServerAction.flushAll(0), reply, reason);
     }
 }

@@ -12,7 +12,7 @@ class ReplyBufferTest {
     private final ReplyBuffer in = new ReplyBuffer(1024 * 1024);
 
     @Test
-    void aLineIsTakenOnlyWhenItIsThereWhole() throws MalformedReplyException {
+    void aLineIsTakenOnlyWhenItIsComplete() throws MalformedReplyException {
         Decoding.put(in, "HD O1\r");
         assertThat(in.nextLine()).isFalse();
         Decoding.put(in, "\nNF O2\r\n");
@@ -25,7 +25,7 @@ class ReplyBufferTest {
     }
 
     @Test
-    void tokensAreParsedWithAnyBlanksBetweenThem() throws MalformedReplyException {
+    void tokensAreParsedWithAnySpacesBetweenThem() throws MalformedReplyException {
         Decoding.put(in, "VA 12  f3 c18446744073709551615 \r\n");
         assertThat(in.nextLine()).isTrue();
         assertThat(in.code()).isEqualTo(ReplyBuffer.code('V', 'A'));
@@ -76,7 +76,7 @@ class ReplyBufferTest {
     }
 
     @Test
-    void thereIsAlwaysRoomWhateverIsTakenInWhichPortions() throws MalformedReplyException {
+    void thereIsAlwaysRoomForMoreInAnyPortions() throws MalformedReplyException {
         Random random = new Random(42);
         StringBuilder stream = new StringBuilder();
         for (int i = 0; i < 20_000; i++) {
@@ -123,7 +123,7 @@ class ReplyBufferTest {
     }
 
     @Test
-    void numbersAreRejectedWhenTheyAreNone() throws MalformedReplyException {
+    void whatIsNotANumberIsRejected() throws MalformedReplyException {
         for (String number : new String[] {"-1", "1a", "18446744073709551616", "+5", "99999999999999999999999"}) {
             ReplyBuffer fresh = new ReplyBuffer(1);
             Decoding.put(fresh, "VA " + number + "\r\n");

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Feeds the decoder of every command whatever a fuzzer thinks of.
+ * Feeds the decoder of every command with the inputs of a fuzzer.
  *
- * <p>Without {@code JAZZER_FUZZ=1} in the environment it plays the inputs kept beside it, those that once failed
- * among them. An input is a digit for the command, a byte for how the rest is cut, and the rest: the reply.
+ * <p>Without {@code JAZZER_FUZZ=1} in the environment it runs the inputs stored beside it, which include those that
+ * once failed. An input is a digit for the command, a byte for how the reply is cut, and the reply.
  */
 class ReplyFuzzTest {
 

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Replies that have been tampered with, and noise, the same in each run: what of fuzzing needs no fuzzer. */
+/** Changed replies and noise, the same in each run: the part of fuzzing that needs no fuzzer. */
 class ReplyMutationTest {
 
     private static final int ROUNDS = 5_000;

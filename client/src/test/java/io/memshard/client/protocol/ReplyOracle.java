@@ -13,12 +13,14 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What every command owes to every sequence of bytes: it is complete, waits for more or rejects them, by no other
- * exception, without more memory than the limit of values allows, and the same however the bytes are cut.
+ * What every command must do with every sequence of bytes: complete, wait for more, or reject them.
+ *
+ * <p>It throws no other exception, takes no more memory than the limit on values allows, and does the same however the
+ * bytes are cut.
  */
 final class ReplyOracle {
 
-    /** More than what is said of a reply and its failure takes, and less than what a length in it can ask for. */
+    /** More than a reply and its failure take, and less than a length in a reply can ask for. */
     private static final long MOST_BYTES_ALLOCATED = 1024 * 1024;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -26,7 +28,7 @@ final class ReplyOracle {
     private static final MetaGet.Hit<String> ITEM =
             (data, flags, casUnique) -> new String(data, ISO_8859_1) + " f" + flags + " c" + casUnique;
 
-    /** The commands, each with replies that it takes; the opaque in them is {@link Decoding#OPAQUE}. */
+    /** The commands, each with replies that it accepts; the opaque in them is {@link Decoding#OPAQUE}. */
     enum Asked {
         GET(() -> get(MetaGet.Wanted.VALUE), "VA 5 f12 O7\r\nhello\r\n", "EN O7\r\n", "EN\r\n", "VA 101 f0 O7\r\n"),
         GETS(() -> get(MetaGet.Wanted.VALUE_AND_CAS), "VA 2 f0 c18446744073709551615 O7\r\n\r\n\r\n", "EN\r\n"),
@@ -80,7 +82,7 @@ final class ReplyOracle {
     }
 
     /**
-     * What became of the bytes.
+     * What happened to the bytes.
      *
      * @param verdict complete with a result or an error reply, incomplete, or malformed and why
      * @param left how many bytes were not taken
@@ -103,21 +105,21 @@ final class ReplyOracle {
                 left -> 1, left -> cuts.nextInt(1, left + 1), left -> cuts.nextInt(1, Math.min(left, 16) + 1))) {
             Decoded decoded = decode(asked, bytes, pieces);
             assertThat(decoded.outcome).isEqualTo(whole);
-            // Not asked of the first time, which also loads classes.
+            // The first time is not checked, because it also loads classes.
             assertThat(decoded.allocated).as("bytes allocated").isLessThan(MOST_BYTES_ALLOCATED + 16L * bytes.length);
         }
     }
 
-    /** Decodes one reply from {@code bytes}; each piece is as long as {@code pieces} says of what is left. */
+    /** Decodes one reply from {@code bytes}; {@code pieces} gives the length of the next piece for the bytes left. */
     private static Decoded decode(Asked asked, byte[] bytes, IntUnaryOperator pieces) {
         Command<?> command = asked.command.get();
         ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
         long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
-        Outcome outcome = decoded(command, in, bytes, pieces);
+        Outcome outcome = decode(command, in, bytes, pieces);
         return new Decoded(outcome, THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore);
     }
 
-    private static Outcome decoded(Command<?> command, ReplyBuffer in, byte[] bytes, IntUnaryOperator pieces) {
+    private static Outcome decode(Command<?> command, ReplyBuffer in, byte[] bytes, IntUnaryOperator pieces) {
         int fed = 0;
         String verdict = "incomplete";
         while (fed < bytes.length && verdict.equals("incomplete")) {
@@ -133,7 +135,7 @@ final class ReplyOracle {
                     verdict = error == null ? "complete: " + command.result() : error.toString();
                 }
             } catch (MalformedReplyException e) {
-                // What is behind the fault is dropped, however much of it has come.
+                // The bytes after the fault are dropped, however many have come.
                 return new Outcome("malformed: " + e.getMessage(), 0);
             }
         }

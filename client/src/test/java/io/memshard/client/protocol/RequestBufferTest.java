@@ -57,7 +57,7 @@ class RequestBufferTest {
     }
 
     @Test
-    void aLargeArrayIsGivenUpOnClearAndASmallOneKept() {
+    void aLargeArrayIsDroppedOnClearAndASmallOneStays() {
         out.append(new byte[20_000]);
         byte[] small = out.array();
         out.clear();
@@ -89,7 +89,7 @@ class RequestBufferTest {
     }
 
     @Test
-    void requestLongerThanAPacketHasOneOfItsOwn() {
+    void requestLongerThanAPacketHasItsOwn() {
         assertThat(packets(100, 40, 500, 40, 40)).containsExactly(40, 540, 620);
         assertThat(packets(100, 500)).containsExactly(500);
         assertThat(packets(100, 101, 101)).containsExactly(101, 202);
@@ -102,7 +102,7 @@ class RequestBufferTest {
     }
 
     @Test
-    void bufferIsOnePacketUnlessPacketsAreWanted() {
+    void bufferIsOnePacketByDefault() {
         assertThat(packets(0, 40, 500, 40)).containsExactly(580);
     }
 }

@@ -15,16 +15,16 @@ class VersionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1.6.18", "1.6.40_3_gabc", "1.4.39 (Ubuntu)"})
-    void replyIsWhateverTheServerCallsItself(String version) {
-        Decoding.decoded(
+    void replyIsAnyTextOfTheServer(String version) {
+        Decoding.assertDecoded(
                 Version::new,
                 "VERSION " + version + "\r\n",
                 c -> assertThat(c.result()).isEqualTo(version));
     }
 
     @Test
-    void anErrorIsARefusal() {
-        Decoding.decoded(
+    void anErrorIsAnErrorReply() {
+        Decoding.assertDecoded(
                 Version::new,
                 "ERROR\r\n",
                 c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR")));
@@ -32,7 +32,7 @@ class VersionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"MN\r\n", "VERSION\r\n", "HD O7\r\n"})
-    void whatIsNoReplyIsRejected(String reply) {
-        Decoding.rejected(Version::new, reply, "no reply to version");
+    void whatIsNotAReplyIsRejected(String reply) {
+        Decoding.assertRejected(Version::new, reply, "not a reply to version");
     }
 }

@@ -40,7 +40,7 @@ class CompatibleTranscoderTest {
         "0x500, 2, Byte", "0x600, 5, Float",
         "0x700, 9, Double", "0x700, 100000, Double",
     })
-    void wrongLengthsAreRefused(String flags, int length, String type) {
+    void wrongLengthsAreRejected(String flags, int length, String type) {
         assertUndecodable(
                 SPYMEMCACHED, new byte[length], Integer.decode(flags), "flagged as a " + type, length + " bytes");
     }
@@ -57,12 +57,12 @@ class CompatibleTranscoderTest {
         "8192, 0, Boolean",
         "16384, 9, Long",
     })
-    void wrongLengthsAreRefusedUnderWhalinsFlags(int flags, int length, String type) {
+    void wrongLengthsAreRejectedUnderWhalinsFlags(int flags, int length, String type) {
         assertUndecodable(WHALIN, new byte[length], flags, "flagged as a " + type, length + " bytes");
     }
 
     @Test
-    void whatIsNoBooleanAndWhatIsOutOfRangeAreRefused() {
+    void badBooleansAndNumbersOutOfRangeAreRejected() {
         assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "neither");
         assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "neither");
         assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "Character", "range");
@@ -71,13 +71,13 @@ class CompatibleTranscoderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {4, 8, 16, 9 << 8, 0xff00, 1 << 16, 1 << 8 | 4, 1 << 8 | 1, 1 << 31, -1 & ~2})
-    void unknownFlagsAreRefused(int flags) {
+    void unknownFlagsAreRejected(int flags) {
         assertUndecodable(SPYMEMCACHED, new byte[1], flags, "SerializingTranscoder does not write");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 5, 9, 32 | 64, 32768, 1 << 16, 1 << 31})
-    void unknownFlagsAreRefusedUnderWhalin(int flags) {
+    void unknownFlagsAreRejectedUnderWhalin(int flags) {
         assertUndecodable(WHALIN, new byte[1], flags, "WhalinTranscoder does not write");
     }
 
@@ -95,7 +95,7 @@ class CompatibleTranscoderTest {
     }
 
     @Test
-    void damagedCompressionIsRefused() {
+    void damagedCompressionIsRejected() {
         assertUndecodable(SPYMEMCACHED, "no gzip".getBytes(UTF_8), 2, "gzip", "damaged");
         assertUndecodable(SPYMEMCACHED, new byte[0], 2, "gzip", "damaged");
         EncodedValue whole = SPYMEMCACHED.encode("x".repeat(100_000));

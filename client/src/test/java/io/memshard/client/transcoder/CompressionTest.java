@@ -59,7 +59,7 @@ class CompressionTest {
 
     @ParameterizedTest
     @MethodSource("formats")
-    void whatDoesNotBecomeSmallerStaysAsItIs(Compression compression) {
+    void valueThatDoesNotBecomeSmallerStaysAsItIs(Compression compression) {
         byte[] noise = new byte[50_000];
         new Random(1).nextBytes(noise);
         EncodedValue stored = compression.around(Transcoder.bytes()).encode(noise);
@@ -68,7 +68,7 @@ class CompressionTest {
     }
 
     @Test
-    void theThresholdIsThatOfSpymemcachedUnlessSet() {
+    void theDefaultThresholdIsThatOfSpymemcached() {
         Transcoder<byte[]> transcoder = Compression.gzip().around(Transcoder.bytes());
         assertThat(transcoder.encode(new byte[16_384]).flags()).isZero();
         assertThat(transcoder.encode(new byte[16_385]).flags()).isEqualTo(2);
@@ -89,7 +89,7 @@ class CompressionTest {
                 byte[] damaged = data.clone();
                 damaged[i] ^= (byte) (1 << bit);
                 try {
-                    // The time in a header, say, may be anything.
+                    // Some bytes may be anything, for example the time in a header.
                     assertThat(transcoder.decode(damaged, whole.flags())).isEqualTo(TEXT);
                 } catch (MemcachedDecodingException e) {
                     assertThat(e.flags()).isEqualTo(whole.flags());
@@ -110,7 +110,7 @@ class CompressionTest {
     }
 
     @Test
-    void aBombIsGivenUpAtTheLimit() throws IOException {
+    void decompressionOfABombEndsAtTheLimit() throws IOException {
         byte[] bomb = gigabyteOfZeros();
         assertThat(bomb).hasSizeLessThan(2 << 20);
         assertUndecodable(CompatibleTranscoder.spymemcached(), bomb, 2, "gzip of more than 20971520 bytes");
@@ -136,19 +136,19 @@ class CompressionTest {
     }
 
     @Test
-    void zstdFramesOfOthersAreRead() {
+    void zstdFramesOfOtherProgramsAreRead() {
         Transcoder<byte[]> transcoder = Compression.zstd().around(Transcoder.bytes());
         byte[] data = TEXT.getBytes(UTF_8);
         assertThat(transcoder.decode(Zstd.compress(data, 19), 1 << 16)).isEqualTo(data);
     }
 
     @Test
-    void aZstdFrameThatWantsMuchMoreMemoryThanTheValueMayHaveIsRefused() throws IOException {
+    void aZstdFrameThatNeedsMuchMoreMemoryThanTheValueMayHaveIsRejected() throws IOException {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         int length = 10 << 20;
         try (OutputStream out = new ZstdOutputStreamNoFinalizer(frame).setLong(27)) {
             out.write(new byte[length]);
-            // Its length not known before, the frame asks for the whole window.
+            // The frame asks for the whole window, because the length is not known yet.
             out.flush();
         }
         Compression compression = Compression.zstd().maxBytes(length);
@@ -158,7 +158,7 @@ class CompressionTest {
     }
 
     @Test
-    void formatsAreToldApartByTheirFlags() {
+    void formatsDifferInTheirFlags() {
         Transcoder<String> both = Compression.gzip()
                 .around(Compression.zstd().thresholdBytes(1_000).around(Transcoder.utf8()));
         EncodedValue gzip = Compression.gzip().around(Transcoder.utf8()).encode(TEXT);
@@ -172,7 +172,7 @@ class CompressionTest {
     }
 
     @Test
-    void aFlagThatTheTranscoderUsesItselfIsRefused() {
+    void aFlagThatTheTranscoderUsesItselfIsRejected() {
         Transcoder<Object> clash = Compression.gzip().flag(1 << 9).around(CompatibleTranscoder.spymemcached());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> clash.encode(7))
@@ -185,7 +185,7 @@ class CompressionTest {
     }
 
     @Test
-    void badSettingsAreRefused() {
+    void badSettingsAreRejected() {
         for (int flag : List.of(0, 3, -1)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Compression.gzip().flag(flag))

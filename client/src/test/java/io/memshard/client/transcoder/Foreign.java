@@ -3,7 +3,7 @@ package io.memshard.client.transcoder;
 import java.util.function.Supplier;
 import net.spy.memcached.CachedData;
 
-/** The transcoders of older clients, and ours for what each of them writes. */
+/** The transcoders of older clients, each with our transcoder for what it writes. */
 enum Foreign {
     SPYMEMCACHED(
             CompatibleTranscoder::spymemcached,
@@ -36,7 +36,7 @@ enum Foreign {
         return this == SPYMEMCACHED_WHALIN || this == XMEMCACHED_WHALIN;
     }
 
-    /** A transcoder of another client under our terms. */
+    /** The transcoder of another client, behind an interface of ours. */
     interface Theirs {
 
         EncodedValue encode(Object value);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The older clients themselves on one server with ours. */
+/** The older clients themselves, on one server with ours. */
 @MemcachedTest
 @Timeout(60)
 class ForeignClientsIT {
@@ -134,7 +134,7 @@ class ForeignClientsIT {
     }
 
     @Test
-    void hostileValuesFailTheirCallAndLeaveTheConnectionAlone() {
+    void hostileValuesFailTheirCallAndKeepTheConnection() {
         MemcachedClient<byte[]> raw = client(Transcoder.bytes());
         MemcachedClient<Object> ours = client(CompatibleTranscoder.spymemcached());
         Transcoder<byte[]> gzipFlag = Compression.gzip().thresholdBytes(0).around(Transcoder.bytes());

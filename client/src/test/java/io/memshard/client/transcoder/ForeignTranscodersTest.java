@@ -157,7 +157,7 @@ class ForeignTranscodersTest {
 
     @ParameterizedTest
     @EnumSource
-    void serializedObjectsPassEachWayOnceTheyAreAllowed(Foreign foreign) {
+    void serializedObjectsPassEachWayIfTheyAreAllowed(Foreign foreign) {
         CompatibleTranscoder ours = foreign.ours().javaSerialization(JavaSerialization.allowing(Order.CLASSES));
         for (Order order : List.of(
                 new Order("Ada", new ArrayList<>(List.of(1, 2))), new Order("A".repeat(100_000), new ArrayList<>()))) {
@@ -168,7 +168,7 @@ class ForeignTranscodersTest {
 
     @ParameterizedTest
     @EnumSource
-    void kindsOfDatesAreWrittenAsTheyDo(Foreign foreign) {
+    void subclassesOfDateAreWrittenAsTheyWriteThem(Foreign foreign) {
         Timestamp timestamp = new Timestamp(1_763_700_000_123L);
         EncodedValue theirs = foreign.theirs().encode(timestamp);
         EncodedValue ours = foreign.ours().encode(timestamp);
@@ -205,7 +205,7 @@ class ForeignTranscodersTest {
     }
 
     @Test
-    void theirPlainNumberTranscodersAreReadByOurTypedOnes() {
+    void ourTypedTranscodersReadTheirPlainNumbers() {
         CachedData number = new net.spy.memcached.transcoders.LongTranscoder().encode(1L << 40);
         assertThat(CompatibleTranscoder.spymemcached().only(Long.class).decode(number.getData(), number.getFlags()))
                 .isEqualTo(1L << 40);

@@ -48,7 +48,7 @@ class JavaSerializationTest {
         return transcoder.decode(stored.data(), stored.flags());
     }
 
-    /** As a client without any allow list writes it. */
+    /** The value as a client without an allow list writes it. */
     private static byte[] serialized(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(data)) {
@@ -59,7 +59,7 @@ class JavaSerializationTest {
         return data.toByteArray();
     }
 
-    private static void assertRefused(Transcoder<Object> transcoder, byte[] data, String... words) {
+    private static void assertRejected(Transcoder<Object> transcoder, byte[] data, String... words) {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> transcoder.decode(data, SERIALIZED))
                 .withMessageContainingAll(words);
@@ -105,7 +105,7 @@ class JavaSerializationTest {
     @Test
     void nothingOfAClassThatIsNotNamedRuns() {
         byte[] data = serialized(new ArrayList<>(List.of(new Armed())));
-        assertRefused(
+        assertRejected(
                 allowing("java.util.**"),
                 data,
                 "Java serialization of " + Armed.class.getName() + " is not allowed: name it");
@@ -115,7 +115,7 @@ class JavaSerializationTest {
     }
 
     @Test
-    void aPackageIsNotThoseBelowNorThoseOfASimilarName() {
+    void aPackageIncludesNeitherSubpackagesNorSimilarNames() {
         byte[] data = serialized(new Order("Ada", new ArrayList<>()));
         for (String near : List.of(
                 "io.memshard.client.*",
@@ -123,7 +123,7 @@ class JavaSerializationTest {
                 "io.memshard.client.trans.**",
                 "io.memshard.client.transcoder.Orde",
                 "io.memshard.client.transcoder.Order.*")) {
-            assertRefused(allowing("java.util.*", near), data, "Order is not allowed");
+            assertRejected(allowing("java.util.*", near), data, "Order is not allowed");
         }
     }
 
@@ -131,7 +131,7 @@ class JavaSerializationTest {
     void proxiesNeverPass() {
         Object proxy = Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Comparable.class}, new SerializableHandler());
-        assertRefused(allowing("java.**", "io.memshard.**", "jdk.**", "com.sun.**"), serialized(proxy), "proxies");
+        assertRejected(allowing("java.**", "io.memshard.**", "jdk.**", "com.sun.**"), serialized(proxy), "proxies");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> allowing("java.**", "io.memshard.**").encode(proxy))
                 .withMessageContaining("proxies");
@@ -152,7 +152,7 @@ class JavaSerializationTest {
             nested = new ArrayList<>(List.of(nested));
         }
         byte[] data = serialized(nested);
-        assertRefused(allowing("java.util.*"), data, "above the limits of JavaSerialization", "depth 21 of 20");
+        assertRejected(allowing("java.util.*"), data, "above the limits of JavaSerialization", "depth 21 of 20");
         assertThat(limited(JavaSerialization.allowing("java.util.*").limits(100, 1000, 1000))
                         .decode(data, SERIALIZED))
                 .isEqualTo(nested);
@@ -165,9 +165,9 @@ class JavaSerializationTest {
         for (int i = 0; i < 60; i++) {
             many.add(new ArrayList<>());
         }
-        assertRefused(limited(tight.limits(5, 50, 100)), serialized(many), "references 51 of 50");
-        assertRefused(limited(tight), serialized(new int[11]), "array length 11 of 10");
-        assertRefused(limited(tight), serialized(new ArrayList<>(Arrays.asList(new Object[11]))), "array length 11");
+        assertRejected(limited(tight.limits(5, 50, 100)), serialized(many), "references 51 of 50");
+        assertRejected(limited(tight), serialized(new int[11]), "array length 11 of 10");
+        assertRejected(limited(tight), serialized(new ArrayList<>(Arrays.asList(new Object[11]))), "array length 11");
         assertThat(limited(tight).decode(serialized(new int[10]), SERIALIZED)).isEqualTo(new int[10]);
     }
 
@@ -177,12 +177,12 @@ class JavaSerializationTest {
         Set<Object> holder = new HashSet<>();
         holder.add(itself);
         itself.add(itself);
-        assertRefused(allowing("java.util.*"), serialized(holder), "cannot be deserialized", "StackOverflowError");
+        assertRejected(allowing("java.util.*"), serialized(holder), "cannot be deserialized", "StackOverflowError");
     }
 
     @Test
-    void whatAClassThrowsWhileItIsReadIsAFailureOfTheValue() {
-        assertRefused(
+    void exceptionOfAClassDuringReadingIsAFailureOfTheValue() {
+        assertRejected(
                 allowing("io.memshard.**"),
                 serialized(new Failing()),
                 "cannot be deserialized",
@@ -194,16 +194,16 @@ class JavaSerializationTest {
         Transcoder<Object> transcoder = allowing(Order.CLASSES);
         byte[] data = serialized(new Order("Ada", new ArrayList<>(List.of(1, 2))));
         for (int length = 0; length < data.length; length++) {
-            assertRefused(transcoder, Arrays.copyOf(data, length), "cannot be deserialized");
+            assertRejected(transcoder, Arrays.copyOf(data, length), "cannot be deserialized");
         }
-        assertRefused(transcoder, serialized(null), "null");
+        assertRejected(transcoder, serialized(null), "null");
     }
 
     @Test
-    void theClassLoaderIsThatOfTheCreatorUnlessSet() throws IOException {
+    void theDefaultClassLoaderIsThatOfTheCreator() throws IOException {
         byte[] data = serialized(new Order("Ada", new ArrayList<>()));
         JavaSerialization allowed = JavaSerialization.allowing(Order.CLASSES);
-        assertRefused(
+        assertRejected(
                 limited(allowed.classLoader(ClassLoader.getPlatformClassLoader())), data, "ClassNotFoundException");
         URL[] tests = {Order.class.getProtectionDomain().getCodeSource().getLocation()};
         try (URLClassLoader other = new URLClassLoader(tests, ClassLoader.getPlatformClassLoader())) {
@@ -222,7 +222,7 @@ class JavaSerializationTest {
     }
 
     @Test
-    void whatCouldNotBeReadIsNotWritten() {
+    void valueThatCouldNotBeReadIsNotWritten() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> allowing("java.util.ArrayList").encode(new ArrayList<>(List.of(new Armed()))))
                 .withMessageContaining(Armed.class.getName() + " is not allowed");
@@ -247,7 +247,7 @@ class JavaSerializationTest {
     }
 
     @Test
-    void whatIsAboveALimitIsNotWritten() {
+    void valueAboveALimitIsNotWritten() {
         JavaSerialization allowed = JavaSerialization.allowing("java.util.*", "java.lang.*");
         List<Integer> many = IntStream.range(0, 150_000).boxed().toList();
         assertNotWritten(allowed, new ArrayList<>(many), "references 100001 of 100000");
@@ -260,7 +260,7 @@ class JavaSerializationTest {
     }
 
     @Test
-    void whatIsWithinTheLimitsIsWritten() {
+    void valueWithinTheLimitsIsWritten() {
         Transcoder<Object> transcoder = allowing("java.util.*", "java.lang.*");
         Object many = new ArrayList<>(IntStream.range(0, 99_000).boxed().toList());
         for (Object value : List.of(many, nested(20), new int[1_000_000])) {
@@ -269,9 +269,9 @@ class JavaSerializationTest {
         }
     }
 
-    /** Reading is not for free, and runs what the classes do. */
+    /** Reading takes time, and runs code of the classes. */
     @Test
-    void whatIsFarFromTheLimitsIsNotReadWhenItIsWritten() {
+    void valueFarBelowTheLimitsIsNotReadWhenItIsWritten() {
         int fired = Armed.FIRED.get();
         allowing(Armed.class.getName(), "java.util.*").encode(new ArrayList<>(List.of(new Armed(), "text")));
         assertThat(Armed.FIRED).hasValue(fired);
@@ -279,14 +279,14 @@ class JavaSerializationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "*", "**", "com.*.Order", "com.example.", ".Order", "!com.example.Order", "a;b", "a b"})
-    void badNamesAreRefused(String name) {
+    void badNamesAreRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> JavaSerialization.allowing(name))
-                .withMessageContaining("names no class and no package");
+                .withMessageContaining("not the name of a class or a package");
     }
 
     @Test
-    void badSettingsAreRefused() {
+    void badSettingsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(JavaSerialization::allowing)
                 .withMessageContaining("nothing is allowed");

@@ -6,6 +6,6 @@ import java.util.List;
 /** A value that only Java serialization takes. */
 record Order(String customer, List<Integer> amounts) implements Serializable {
 
-    /** What it is made of. */
+    /** The classes that it is made of. */
     static final String[] CLASSES = {Order.class.getName(), "java.util.ArrayList", "java.lang.Integer"};
 }
