@@ -38,16 +38,17 @@ public final class Memshard implements AutoCloseable {
     private final ConnectionArray array;
     private final List<MemcachedClient<byte[]>> pinned;
 
-    Memshard(MemshardBuilder settings) {
-        maxValueBytes = settings.connectionOptions().maxValueBytes();
-        requestTimeout = settings.requestTimeout();
-        failurePolicy = settings.failurePolicy();
-        ServerAddress server = settings.server();
-        group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads(), settings.listener());
-        List<Connection> connections = IntStream.range(0, settings.connectionsPerServer())
-                .mapToObj(index -> group.newConnection(server, index, settings.transport()))
+    /** Connections with these options; {@link #builder} has their defaults. */
+    public Memshard(MemshardOptions options) {
+        maxValueBytes = options.connection().maxValueBytes();
+        requestTimeout = options.requestTimeout();
+        failurePolicy = options.failurePolicy();
+        ServerAddress server = options.server();
+        group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
+        List<Connection> connections = IntStream.range(0, options.connectionsPerServer())
+                .mapToObj(index -> group.newConnection(server, index, options.transport()))
                 .toList();
-        array = new ConnectionArray(connections, settings.chooser());
+        array = new ConnectionArray(connections, options.chooser());
         pinned = connections.stream()
                 .map(connection -> blocking(connection, Transcoder.bytes()))
                 .toList();

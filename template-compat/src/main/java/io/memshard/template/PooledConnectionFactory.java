@@ -1,6 +1,9 @@
 package io.memshard.template;
 
-import io.memshard.template.pool.ConnectionPool;
+import io.memshard.client.EncodedValue;
+import io.memshard.client.MemcachedClient;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Mode pooled: a handle for each borrow. */
 final class PooledConnectionFactory implements MemcachedConnectionFactory {
@@ -15,7 +18,8 @@ final class PooledConnectionFactory implements MemcachedConnectionFactory {
 
     @Override
     public MemcachedConnection getConnection() {
-        return new PooledConnection(pool);
+        Loan loan = new Loan(pool);
+        return new ClientConnection(loan::client, loan::end);
     }
 
     @Override
@@ -31,5 +35,35 @@ final class PooledConnectionFactory implements MemcachedConnectionFactory {
     @Override
     public void close() {
         pool.close();
+    }
+
+    /** A client that is borrowed until its handle is closed. */
+    private static final class Loan {
+
+        private final ConnectionPool pool;
+
+        /** Null once returned. The exchange in {@link #end} lets one of several closers give it back. */
+        private final AtomicReference<@Nullable EngineConnections> borrowed;
+
+        Loan(ConnectionPool pool) {
+            this.pool = pool;
+            this.borrowed = new AtomicReference<>(pool.borrow());
+        }
+
+        MemcachedClient<EncodedValue> client() {
+            EngineConnections connections = borrowed.get();
+            if (connections == null) {
+                throw new IllegalStateException("this connection was returned to the pool by close();"
+                        + " get another from the factory for each unit of work");
+            }
+            return connections.connection(0);
+        }
+
+        void end() {
+            EngineConnections connections = borrowed.getAndSet(null);
+            if (connections != null) {
+                pool.giveBack(connections);
+            }
+        }
     }
 }

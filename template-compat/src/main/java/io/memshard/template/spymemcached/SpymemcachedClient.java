@@ -122,7 +122,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        if (connection.settings().binaryProtocol()) {
+        if (connection.speaksBinary()) {
             Call call = call("gat", key);
             OperationFuture<CASValue<EncodedValue>> future =
                     call.submit(spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED));
@@ -358,7 +358,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     /** A server that refuses a line for its sign would take the value behind it for commands. */
     private void checkHasNoSign(long number, String what) {
-        if (number < 0 && !connection.settings().binaryProtocol()) {
+        if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what
                     + " with the highest bit set, which spymemcached writes as a sign over text: use binaryProtocol or"
                     + " engine memshard");
@@ -368,7 +368,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     private EncodedValue encode(V value) {
         EncodedValue encoded = transcoder.encode(value);
         checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
-        int limit = connection.settings().maxValueBytes();
+        int limit = connection.maxValueBytes();
         if (encoded.data().length > limit) {
             throw new MemcachedValueTooLargeException(
                     "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + limit

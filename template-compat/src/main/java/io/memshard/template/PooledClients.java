@@ -1,7 +1,6 @@
-package io.memshard.template.pool;
+package io.memshard.template;
 
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.template.engine.EngineConnections;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;

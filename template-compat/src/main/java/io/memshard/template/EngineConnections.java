@@ -1,4 +1,4 @@
-package io.memshard.template.engine;
+package io.memshard.template;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
@@ -10,7 +10,7 @@ import io.memshard.client.MemcachedClient;
  *
  * <p>Threading: thread-safe. {@link #choose} and {@link #connection} neither block nor allocate.
  */
-public interface EngineConnections extends AutoCloseable {
+interface EngineConnections extends AutoCloseable {
 
     /** How many connections there are, ready or not; at least 1 and constant. */
     int size();
