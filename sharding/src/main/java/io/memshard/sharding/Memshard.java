@@ -36,6 +36,7 @@ public final class Memshard implements AutoCloseable {
     private final FailurePolicy failurePolicy;
     private final ConnectionGroup group;
     private final ConnectionArray array;
+    private final List<CommandSender> pinnedSenders;
     private final List<MemcachedClient<byte[]>> pinned;
 
     /** Connections with these options; {@link #builder} has their defaults. */
@@ -49,6 +50,7 @@ public final class Memshard implements AutoCloseable {
                 .mapToObj(index -> group.newConnection(server, index, options.transport()))
                 .toList();
         array = new ConnectionArray(connections, options.chooser());
+        pinnedSenders = List.copyOf(connections);
         pinned = connections.stream()
                 .map(connection -> blocking(connection, Transcoder.bytes()))
                 .toList();
@@ -80,9 +82,9 @@ public final class Memshard implements AutoCloseable {
         return pinned.get(array.choose());
     }
 
-    /** The pinned client of each connection, by its index. */
-    public List<MemcachedClient<byte[]>> pinnedClients() {
-        return pinned;
+    /** What takes the commands of each connection, by its index: for modules that put clients of their own over it. */
+    public List<CommandSender> pinnedSenders() {
+        return pinnedSenders;
     }
 
     /** The index of the connection that the chooser picks now; 0 when none is ready. */

@@ -2,6 +2,7 @@ package io.memshard.template;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
 
 /**
  * The open connections of one engine to one server: what every mode is made of.
@@ -20,6 +21,13 @@ interface EngineConnections extends AutoCloseable {
      * thread through it are executed in order. It fails at once while the connection is not ready.
      */
     MemcachedClient<EncodedValue> connection(int index);
+
+    /**
+     * What takes the commands of the connection at {@code index}.
+     *
+     * @throws UnsupportedOperationException if the engine takes none of our commands
+     */
+    CommandSender sender(int index);
 
     /**
      * The index of the connection that the chooser picks for the next command; 0 when none is ready,

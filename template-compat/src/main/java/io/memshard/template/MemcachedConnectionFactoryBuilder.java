@@ -169,11 +169,11 @@ public final class MemcachedConnectionFactoryBuilder {
             if (mode == Mode.POOLED) {
                 Supplier<EngineConnections> opener = opener(options.withConnections(1));
                 Duration waitLimit = poolWaitLimit != null ? poolWaitLimit : options.requestTimeout();
-                return new PooledConnectionFactory(engine, new ConnectionPool(opener, connections, waitLimit));
+                return new PooledConnectionFactory(engine, options, new ConnectionPool(opener, connections, waitLimit));
             }
             EngineConnections shared =
                     opener(options.withConnections(connections)).get();
-            return new SharedConnectionFactory(engine, mode, shared);
+            return new SharedConnectionFactory(engine, mode, options, shared);
         } catch (NoClassDefFoundError e) {
             throw missingLibrary(e);
         }

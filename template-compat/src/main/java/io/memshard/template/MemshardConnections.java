@@ -1,14 +1,16 @@
 package io.memshard.template;
 
+import io.memshard.client.Clients;
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.Transcoder;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardOptions;
 import java.util.List;
 
 /**
- * The connections of a {@link Memshard}, each with its pinned client; opened when first used.
+ * The connections of a {@link Memshard}, each with its client; opened when first used.
  *
  * <p>Threading: as its interface says; immutable.
  */
@@ -20,8 +22,9 @@ final class MemshardConnections implements EngineConnections {
     /** Connections with these options; nothing is opened before the first command. */
     MemshardConnections(MemshardOptions options) {
         this.memshard = new Memshard(options);
-        this.clients = memshard.pinnedClients().stream()
-                .map(client -> client.withTranscoder(Transcoder.asStored()))
+        this.clients = memshard.pinnedSenders().stream()
+                .map(sender -> Clients.blocking(
+                        sender, Transcoder.asStored(), options.connection().maxValueBytes(), options.requestTimeout()))
                 .toList();
     }
 
@@ -33,6 +36,11 @@ final class MemshardConnections implements EngineConnections {
     @Override
     public MemcachedClient<EncodedValue> connection(int index) {
         return clients.get(index);
+    }
+
+    @Override
+    public CommandSender sender(int index) {
+        return memshard.pinnedSenders().get(index);
     }
 
     @Override

@@ -2,17 +2,19 @@ package io.memshard.template;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.sharding.MemshardOptions;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Mode pooled: a handle for each borrow. */
-final class PooledConnectionFactory implements MemcachedConnectionFactory {
+final class PooledConnectionFactory extends EngineConnectionFactory {
 
-    private final Engine engine;
     private final ConnectionPool pool;
 
-    PooledConnectionFactory(Engine engine, ConnectionPool pool) {
-        this.engine = engine;
+    PooledConnectionFactory(Engine engine, MemshardOptions options, ConnectionPool pool) {
+        super(engine, Mode.POOLED, options);
         this.pool = pool;
     }
 
@@ -23,13 +25,13 @@ final class PooledConnectionFactory implements MemcachedConnectionFactory {
     }
 
     @Override
-    public Engine engine() {
-        return engine;
-    }
-
-    @Override
-    public Mode mode() {
-        return Mode.POOLED;
+    <T> T lend(Function<CommandSender, T> use) {
+        EngineConnections borrowed = pool.borrow();
+        try {
+            return use.apply(borrowed.sender(0));
+        } finally {
+            pool.giveBack(borrowed);
+        }
     }
 
     @Override

@@ -2,18 +2,18 @@ package io.memshard.template;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.sharding.MemshardOptions;
+import java.util.function.Function;
 
 /** Modes single and sharded: one handle for each connection, made beforehand, and an index. */
-final class SharedConnectionFactory implements MemcachedConnectionFactory {
+final class SharedConnectionFactory extends EngineConnectionFactory {
 
-    private final Engine engine;
-    private final Mode mode;
     private final EngineConnections connections;
     private final MemcachedConnection[] handles;
 
-    SharedConnectionFactory(Engine engine, Mode mode, EngineConnections connections) {
-        this.engine = engine;
-        this.mode = mode;
+    SharedConnectionFactory(Engine engine, Mode mode, MemshardOptions options, EngineConnections connections) {
+        super(engine, mode, options);
         this.connections = connections;
         this.handles = new MemcachedConnection[connections.size()];
         for (int index = 0; index < handles.length; index++) {
@@ -31,13 +31,8 @@ final class SharedConnectionFactory implements MemcachedConnectionFactory {
     }
 
     @Override
-    public Engine engine() {
-        return engine;
-    }
-
-    @Override
-    public Mode mode() {
-        return mode;
+    <T> T lend(Function<CommandSender, T> use) {
+        return use.apply(connections.sender(connections.choose()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.memshard.template;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
@@ -47,6 +48,11 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     @Override
     public MemcachedClient<EncodedValue> connection(int index) {
         return connections.get(index).client();
+    }
+
+    @Override
+    public CommandSender sender(int index) {
+        throw new UnsupportedOperationException("spymemcached has commands of its own");
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.EncodedValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
@@ -317,6 +318,11 @@ class ConnectionPoolTest {
                         answers++;
                         return "1.6.18";
                     });
+        }
+
+        @Override
+        public CommandSender sender(int index) {
+            throw new AssertionError("the pool sends no commands of its own");
         }
 
         @Override

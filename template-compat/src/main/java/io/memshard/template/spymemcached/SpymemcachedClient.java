@@ -14,6 +14,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Key;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -79,6 +80,12 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     public MetaClient<V> meta() {
         throw new UnsupportedOperationException("spymemcached speaks the classic text and the binary protocol only;"
                 + " for meta commands and getOrLoad take the engine memshard");
+    }
+
+    @Override
+    public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        throw new UnsupportedOperationException(
+                "spymemcached has no failure policies: catch MemcachedException, or take" + " the engine memshard");
     }
 
     @Override

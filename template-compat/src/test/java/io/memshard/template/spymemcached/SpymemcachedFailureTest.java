@@ -14,6 +14,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.testkit.LeakCheck;
@@ -178,6 +179,16 @@ class SpymemcachedFailureTest {
         assertThatThrownBy(() -> caller.get(5, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void failurePoliciesAreRefused() {
+        server.onConnection(c -> answered(c));
+        try (SpymemcachedConnection connection = open()) {
+            assertThatThrownBy(() -> connection.client().withFailurePolicy(FailurePolicy.TREAT_AS_MISS))
+                    .isInstanceOf(UnsupportedOperationException.class)
+                    .hasMessageContaining("take the engine memshard");
+        }
     }
 
     @Test
