@@ -36,18 +36,21 @@ public final class Memshard implements AutoCloseable {
     private final FailurePolicy failurePolicy;
     private final ConnectionGroup group;
     private final ConnectionArray array;
+    private final List<CommandSender> pinnedSenders;
     private final List<MemcachedClient<byte[]>> pinned;
 
-    Memshard(MemshardBuilder settings) {
-        maxValueBytes = settings.connectionOptions().maxValueBytes();
-        requestTimeout = settings.requestTimeout();
-        failurePolicy = settings.failurePolicy();
-        ServerAddress server = settings.server();
-        group = new ConnectionGroup(settings.connectionOptions(), settings.ioThreads(), settings.listener());
-        List<Connection> connections = IntStream.range(0, settings.connectionsPerServer())
-                .mapToObj(index -> group.newConnection(server, index, settings.transport()))
+    /** Connections with these options; {@link #builder} has their defaults. */
+    public Memshard(MemshardOptions options) {
+        maxValueBytes = options.connection().maxValueBytes();
+        requestTimeout = options.requestTimeout();
+        failurePolicy = options.failurePolicy();
+        ServerAddress server = options.server();
+        group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
+        List<Connection> connections = IntStream.range(0, options.connectionsPerServer())
+                .mapToObj(index -> group.newConnection(server, index, options.transport()))
                 .toList();
-        array = new ConnectionArray(connections, settings.chooser());
+        array = new ConnectionArray(connections, options.chooser());
+        pinnedSenders = List.copyOf(connections);
         pinned = connections.stream()
                 .map(connection -> blocking(connection, Transcoder.bytes()))
                 .toList();
@@ -79,9 +82,9 @@ public final class Memshard implements AutoCloseable {
         return pinned.get(array.choose());
     }
 
-    /** The pinned client of each connection, by its index. */
-    public List<MemcachedClient<byte[]>> pinnedClients() {
-        return pinned;
+    /** What takes the commands of each connection, by its index: for modules that put clients of their own over it. */
+    public List<CommandSender> pinnedSenders() {
+        return pinnedSenders;
     }
 
     /** The index of the connection that the chooser picks now; 0 when none is ready. */

@@ -33,7 +33,7 @@ public final class MemshardBuilder {
     private Transport transport = Transport.AUTO;
     private Duration requestTimeout = Duration.ofMillis(2500);
     private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
-    private ConnectionOptions options = ConnectionOptions.DEFAULTS;
+    private ConnectionOptions connection = ConnectionOptions.DEFAULTS;
     private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
     private @Nullable ConnectionListener listener;
 
@@ -51,7 +51,7 @@ public final class MemshardBuilder {
         // The path of a socket is taken whole, whatever is in it.
         if (!servers.strip().startsWith("unix:") && servers.strip().split("[,\\s]+").length > 1) {
             throw new IllegalArgumentException(
-                    "servers is \"" + servers + "\": more than one server is not supported yet");
+                    "servers is \"" + servers + "\": more than one server is not supported yet; name one as host:port");
         }
         try {
             server = ServerAddress.parse(servers);
@@ -81,7 +81,7 @@ public final class MemshardBuilder {
 
     /** Which protocol is spoken; {@link Protocol#AUTO} by default, which finds out. */
     public MemshardBuilder protocol(Protocol newProtocol) {
-        options = options.withProtocol(Objects.requireNonNull(newProtocol, "protocol is null"));
+        connection = connection.withProtocol(Objects.requireNonNull(newProtocol, "protocol is null"));
         return this;
     }
 
@@ -93,31 +93,31 @@ public final class MemshardBuilder {
 
     /** How long an attempt to connect may take; 1.5 s by default. */
     public MemshardBuilder connectTimeout(Duration timeout) {
-        options = options.withConnectTimeout(ConnectionOptions.checkedTimeout("connectTimeout", timeout));
+        connection = connection.withConnectTimeout(ConnectionOptions.checkedTimeout("connectTimeout", timeout));
         return this;
     }
 
     /** How long a command may stay unanswered until its connection is replaced; 5 s by default. */
     public MemshardBuilder livenessTimeout(Duration timeout) {
-        options = options.withLivenessTimeout(ConnectionOptions.checkedTimeout("livenessTimeout", timeout));
+        connection = connection.withLivenessTimeout(ConnectionOptions.checkedTimeout("livenessTimeout", timeout));
         return this;
     }
 
     /** After how long without traffic a connection asks the server for a sign of life; 10 s by default. */
     public MemshardBuilder heartbeatInterval(Duration interval) {
-        options = options.withHeartbeatInterval(ConnectionOptions.checkedTimeout("heartbeatInterval", interval));
+        connection = connection.withHeartbeatInterval(ConnectionOptions.checkedTimeout("heartbeatInterval", interval));
         return this;
     }
 
     /** How many commands a connection may have in flight; 1024 by default. More are refused at once. */
     public MemshardBuilder maxInFlight(int commands) {
-        options = options.withMaxInFlight(checkedRange("maxInFlight", commands, 1, 1 << 19));
+        connection = connection.withMaxInFlight(checkedRange("maxInFlight", commands, 1, 1 << 19));
         return this;
     }
 
     /** The largest value to send or take in, in bytes; 1 MiB, memcached's own default, by default. */
     public MemshardBuilder maxValueBytes(int bytes) {
-        options = options.withMaxValueBytes(checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES));
+        connection = connection.withMaxValueBytes(checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES));
         return this;
     }
 
@@ -126,7 +126,7 @@ public final class MemshardBuilder {
      * default. The wait doubles with each failure and is drawn evenly between zero and that.
      */
     public MemshardBuilder reconnectDelay(Duration first, Duration longest) {
-        options = options.withBackoff(new Backoff(
+        connection = connection.withBackoff(new Backoff(
                 ConnectionOptions.checkedTimeout("reconnectDelay", first),
                 ConnectionOptions.checkedTimeout("reconnectDelay", longest)));
         return this;
@@ -140,7 +140,7 @@ public final class MemshardBuilder {
 
     /** Speak TLS; plain text by default. With it everything goes over event loops. */
     public MemshardBuilder tls(TlsOptions newTls) {
-        return access(options.access().withTls(Objects.requireNonNull(newTls, "tls is null")));
+        return access(connection.access().withTls(Objects.requireNonNull(newTls, "tls is null")));
     }
 
     /** Authenticate as this user of a server started with {@code memcached -Y file}; nobody by default. */
@@ -155,7 +155,7 @@ public final class MemshardBuilder {
      * @param current asked on a thread that connects; may block for as long as the connect timeout has to last
      */
     public MemshardBuilder credentials(Supplier<Credentials> current) {
-        return access(options.access().withCredentials(Objects.requireNonNull(current, "credentials is null")));
+        return access(connection.access().withCredentials(Objects.requireNonNull(current, "credentials is null")));
     }
 
     /**
@@ -167,7 +167,7 @@ public final class MemshardBuilder {
      * @param probes how many unanswered probes end the connection, 1 to 127
      */
     public MemshardBuilder keepAlive(Duration idle, Duration interval, int probes) {
-        return access(options.access().withKeepAlive(new KeepAlive(idle, interval, probes)));
+        return access(connection.access().withKeepAlive(new KeepAlive(idle, interval, probes)));
     }
 
     /**
@@ -176,12 +176,12 @@ public final class MemshardBuilder {
      * option, and rely on {@link #livenessTimeout}.
      */
     public MemshardBuilder tcpUserTimeout(Duration timeout) {
-        return access(options.access().withTcpUserTimeout(ConnectionOptions.checkedTimeout("tcpUserTimeout", timeout)));
+        return access(
+                connection.access().withTcpUserTimeout(ConnectionOptions.checkedTimeout("tcpUserTimeout", timeout)));
     }
 
-    /** TLS, credentials and the time-outs of TCP at once, in place of any set before. */
-    public MemshardBuilder access(ServerAccess all) {
-        options = options.withAccess(Objects.requireNonNull(all, "access is null"));
+    private MemshardBuilder access(ServerAccess access) {
+        connection = connection.withAccess(access);
         return this;
     }
 
@@ -201,52 +201,32 @@ public final class MemshardBuilder {
     /**
      * Connections with these settings.
      *
-     * @throws IllegalArgumentException if settings do not fit together
+     * @throws IllegalArgumentException if no server is named, or if settings do not fit together
      */
     public Memshard build() {
-        options.access().check(server(), transport);
-        return new Memshard(this);
+        return new Memshard(options());
     }
 
-    ServerAddress server() {
-        ServerAddress set = server;
-        if (set == null) {
+    /**
+     * These settings as a value, which later calls of the builder leave alone.
+     *
+     * @throws IllegalArgumentException if no server is named, or if settings do not fit together
+     */
+    public MemshardOptions options() {
+        if (server == null) {
             throw new IllegalArgumentException("servers is not set: name a server as host:port");
         }
-        return set;
-    }
-
-    int connectionsPerServer() {
-        return connectionsPerServer;
-    }
-
-    ConnectionChooser chooser() {
-        return chooser;
-    }
-
-    Transport transport() {
-        return transport;
-    }
-
-    Duration requestTimeout() {
-        return requestTimeout;
-    }
-
-    int ioThreads() {
-        return ioThreads;
-    }
-
-    @Nullable
-    ConnectionListener listener() {
-        return listener;
-    }
-
-    FailurePolicy failurePolicy() {
-        return failurePolicy;
-    }
-
-    ConnectionOptions connectionOptions() {
-        return options;
+        connection.access().check(server, transport);
+        return new MemshardOptions(
+                server,
+                connectionsPerServer,
+                chooser,
+                transport,
+                requestTimeout,
+                ioThreads,
+                connection,
+                failurePolicy,
+                listener);
     }
 
     private static int checkedRange(String option, int value, int least, int most) {

@@ -110,7 +110,7 @@ class MemshardBuilderTest {
     @ParameterizedTest
     @ValueSource(strings = {"/tmp/my cache.sock", "/tmp/a,b.sock", "/tmp/a, b  c.sock"})
     void pathOfASocketIsTakenWhole(String path) {
-        assertThat(Memshard.builder().servers(" unix:" + path + ' ').server())
+        assertThat(Memshard.builder().servers(" unix:" + path + ' ').options().server())
                 .isEqualTo(ServerAddress.unixSocket(Path.of(path)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Memshard.builder().servers("unix:my cache.sock"))

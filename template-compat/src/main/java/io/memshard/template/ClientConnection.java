@@ -16,18 +16,34 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A handle that speaks through an engine's client of one connection.
  *
- * <p>Values cross that seam encoded, so a call needs no client of its own type: it encodes before, or
- * decodes after, on the calling thread.
+ * <p>Values reach that client encoded, so a call needs no client of its own type: it encodes before, or decodes after,
+ * on the calling thread.
  */
-abstract class ClientConnection implements MemcachedConnection {
+final class ClientConnection implements MemcachedConnection {
 
-    /** The client of the connection, asked for at the start of each command. */
-    abstract MemcachedClient<EncodedValue> client();
+    private final Supplier<MemcachedClient<EncodedValue>> currentClient;
+    private final Runnable closer;
+
+    /**
+     * A handle.
+     *
+     * @param currentClient the client of the connection, asked for at the start of each command
+     * @param closer what {@link #close} does; called each time
+     */
+    ClientConnection(Supplier<MemcachedClient<EncodedValue>> currentClient, Runnable closer) {
+        this.currentClient = currentClient;
+        this.closer = closer;
+    }
+
+    private MemcachedClient<EncodedValue> client() {
+        return currentClient.get();
+    }
 
     @Override
     public <T> @Nullable T get(String key, Transcoder<T> serializer) {
@@ -124,7 +140,7 @@ abstract class ClientConnection implements MemcachedConnection {
 
     @Override
     public <T> MetaClient<T> meta(Transcoder<T> serializer) {
-        client().meta(); // refused now, if ever
+        client().meta(); // an engine without the meta protocol refuses here, not at the first command
         return new MetaCalls<>() {
             @Override
             <R extends @Nullable Object> R call(Function<MetaClient<T>, R> command) {
@@ -140,7 +156,13 @@ abstract class ClientConnection implements MemcachedConnection {
 
     @Override
     public MemcachedConnection withTimeout(Duration timeout) {
-        return new TimedConnection(this, ConnectionOptions.checkedTimeout("timeout", timeout));
+        Duration checked = ConnectionOptions.checkedTimeout("timeout", timeout);
+        return new ClientConnection(() -> client().withTimeout(checked), closer);
+    }
+
+    @Override
+    public void close() {
+        closer.run();
     }
 
     private static <T> @Nullable T decoded(@Nullable EncodedValue stored, String key, Transcoder<T> serializer) {

@@ -2,21 +2,16 @@ package io.memshard.template;
 
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.Credentials;
-import io.memshard.client.options.KeepAlive;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAccess;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
-import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.template.engine.EngineConnections;
-import io.memshard.template.engine.EngineSettings;
-import io.memshard.template.memshard.MemshardConnections;
-import io.memshard.template.pool.ConnectionPool;
-import io.memshard.template.spymemcached.SpymemcachedConnections;
+import io.memshard.sharding.Memshard;
+import io.memshard.sharding.MemshardBuilder;
+import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,33 +26,28 @@ public final class MemcachedConnectionFactoryBuilder {
     private static final int MAX_SIZE = 1024;
     private static final int DEFAULT_POOL_SIZE = 20;
     private static final int DEFAULT_ARRAY_SIZE = 2;
-    private static final int MAX_ITEM_BYTES = 1 << 30;
+
+    /** Checks and keeps what our own builder has too. */
+    private final MemshardBuilder memshard = Memshard.builder();
 
     private Engine engine = Engine.MEMSHARD;
     private Mode mode = Mode.SHARDED;
-    private @Nullable ServerAddress server;
     private @Nullable Integer size;
-    private @Nullable ConnectionChooser chooser;
-    private Duration requestTimeout = Duration.ofMillis(2500);
-    private Duration connectTimeout = Duration.ofMillis(1500);
+    private boolean hasChooser;
     private @Nullable Duration poolWaitLimit;
-    private int maxValueBytes = 1 << 20;
-    private Protocol protocol = Protocol.AUTO;
     private boolean binaryProtocol;
-    private ServerAccess access = ServerAccess.PLAIN;
-    private @Nullable ConnectionListener listener;
 
     MemcachedConnectionFactoryBuilder() {}
 
     /** The client library; {@link Engine#MEMSHARD} by default. */
     public MemcachedConnectionFactoryBuilder engine(Engine newEngine) {
-        engine = Objects.requireNonNull(newEngine, "engine");
+        engine = Objects.requireNonNull(newEngine, "engine is null");
         return this;
     }
 
     /** How connections are shared; {@link Mode#SHARDED} by default. */
     public MemcachedConnectionFactoryBuilder mode(Mode newMode) {
-        mode = Objects.requireNonNull(newMode, "mode");
+        mode = Objects.requireNonNull(newMode, "mode is null");
         return this;
     }
 
@@ -66,20 +56,7 @@ public final class MemcachedConnectionFactoryBuilder {
      * port 11211 where none is given.
      */
     public MemcachedConnectionFactoryBuilder servers(String servers) {
-        Objects.requireNonNull(servers, "servers is null");
-        if (servers.isBlank()) {
-            throw new IllegalArgumentException("servers is empty: write host:port");
-        }
-        // The path of a socket is taken whole, whatever is in it.
-        if (!servers.strip().startsWith("unix:") && servers.strip().split("[,\\s]+").length > 1) {
-            throw new IllegalArgumentException(
-                    "servers is \"" + servers + "\": more than one server is not supported yet; name one as host:port");
-        }
-        try {
-            server = ServerAddress.parse(servers);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("servers: " + e.getMessage(), e);
-        }
+        memshard.servers(servers);
         return this;
     }
 
@@ -97,19 +74,20 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** Mode sharded: which connection takes a command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
     public MemcachedConnectionFactoryBuilder chooser(ConnectionChooser newChooser) {
-        chooser = Objects.requireNonNull(newChooser, "chooser");
+        memshard.chooser(newChooser);
+        hasChooser = true;
         return this;
     }
 
     /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemcachedConnectionFactoryBuilder requestTimeout(Duration timeout) {
-        requestTimeout = ConnectionOptions.checkedTimeout("requestTimeout", timeout);
+        memshard.requestTimeout(timeout);
         return this;
     }
 
     /** How long opening a connection may take; 1.5 s by default. */
     public MemcachedConnectionFactoryBuilder connectTimeout(Duration timeout) {
-        connectTimeout = ConnectionOptions.checkedTimeout("connectTimeout", timeout);
+        memshard.connectTimeout(timeout);
         return this;
     }
 
@@ -121,23 +99,19 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** The largest value to send, in bytes; 1 MiB, memcached's own default, by default. */
     public MemcachedConnectionFactoryBuilder maxValueBytes(int bytes) {
-        if (bytes < 1 || bytes > MAX_ITEM_BYTES) {
-            throw new IllegalArgumentException("maxValueBytes is " + bytes + ": it is 1 to " + MAX_ITEM_BYTES);
-        }
-        maxValueBytes = bytes;
+        memshard.maxValueBytes(bytes);
         return this;
     }
 
     /** Engine memshard: which protocol is spoken; {@link Protocol#AUTO} by default, which finds out. */
     public MemcachedConnectionFactoryBuilder protocol(Protocol newProtocol) {
-        protocol = Objects.requireNonNull(newProtocol, "protocol");
+        memshard.protocol(newProtocol);
         return this;
     }
 
-    /** Engine memshard: who is told what happens on the connections, besides those named before; nobody by default. */
+    /** Engine memshard: adds a listener that is told what happens on the connections; none by default. */
     public MemcachedConnectionFactoryBuilder listener(ConnectionListener another) {
-        Objects.requireNonNull(another, "listener");
-        listener = listener == null ? another : listener.and(another);
+        memshard.listener(another);
         return this;
     }
 
@@ -152,29 +126,28 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** Engine memshard: speak TLS; plain text by default. */
     public MemcachedConnectionFactoryBuilder tls(TlsOptions options) {
-        access = access.withTls(Objects.requireNonNull(options, "tls"));
+        memshard.tls(options);
         return this;
     }
 
     /**
      * Authenticate: with engine memshard as a user of {@code memcached -Y file}, with engine spymemcached and the
-     * binary protocol by SASL PLAIN ({@code memcached -S}). Nobody by default.
+     * binary protocol by SASL PLAIN ({@code memcached -S}). No authentication by default.
      */
     public MemcachedConnectionFactoryBuilder credentials(String user, String password) {
-        Credentials fixed = new Credentials(user, password);
-        access = access.withCredentials(() -> fixed);
+        memshard.credentials(user, password);
         return this;
     }
 
     /** Engine memshard: when TCP probes an idle connection; the operating system's own values by default. */
     public MemcachedConnectionFactoryBuilder keepAlive(Duration idle, Duration interval, int probes) {
-        access = access.withKeepAlive(new KeepAlive(idle, interval, probes));
+        memshard.keepAlive(idle, interval, probes);
         return this;
     }
 
     /** Engine memshard on Linux: how long sent bytes may stay unacknowledged; the system's value by default. */
     public MemcachedConnectionFactoryBuilder tcpUserTimeout(Duration timeout) {
-        access = access.withTcpUserTimeout(ConnectionOptions.checkedTimeout("tcpUserTimeout", timeout));
+        memshard.tcpUserTimeout(timeout);
         return this;
     }
 
@@ -188,37 +161,39 @@ public final class MemcachedConnectionFactoryBuilder {
      *     left open then
      */
     public MemcachedConnectionFactory build() {
-        EngineSettings settings = checkedSettings();
+        MemshardOptions options = memshard.options();
+        checkFitForMode();
+        checkFitForEngine(options);
+        int connections = size != null ? size : defaultSize();
         try {
-            return mode == Mode.POOLED ? pooled(settings) : new SharedConnectionFactory(engine, mode, open(settings));
+            if (mode == Mode.POOLED) {
+                Supplier<EngineConnections> opener = opener(options.withConnections(1));
+                Duration waitLimit = poolWaitLimit != null ? poolWaitLimit : options.requestTimeout();
+                return new PooledConnectionFactory(engine, options, new ConnectionPool(opener, connections, waitLimit));
+            }
+            EngineConnections shared =
+                    opener(options.withConnections(connections)).get();
+            return new SharedConnectionFactory(engine, mode, options, shared);
         } catch (NoClassDefFoundError e) {
             throw missingLibrary(e);
         }
     }
 
-    private MemcachedConnectionFactory pooled(EngineSettings settings) {
-        Duration waitLimit = poolWaitLimit == null ? requestTimeout : poolWaitLimit;
-        EngineSettings each = settings.withOneConnection();
-        return new PooledConnectionFactory(
-                engine, new ConnectionPool(() -> open(each), settings.connections(), waitLimit));
-    }
-
-    private EngineConnections open(EngineSettings settings) {
+    /** Opens connections as the builder is set now; what is set later does not matter. */
+    private Supplier<EngineConnections> opener(MemshardOptions options) {
+        boolean binary = binaryProtocol;
         return switch (engine) {
-            case MEMSHARD -> MemshardConnections.open(settings);
-            case SPYMEMCACHED -> SpymemcachedConnections.open(settings);
+            case MEMSHARD -> () -> new MemshardConnections(options);
+            case SPYMEMCACHED -> () -> new SpymemcachedConnections(options, binary);
         };
     }
 
-    private EngineSettings checkedSettings() {
-        if (server == null) {
-            throw new IllegalArgumentException("servers is not set: name a server as host:port");
-        }
+    private void checkFitForMode() {
         if (mode == Mode.SINGLE && size != null && size != 1) {
             throw new IllegalArgumentException(
                     "size is " + size + " in mode SINGLE, which has 1 connection: use mode SHARDED or leave size out");
         }
-        if (mode != Mode.SHARDED && chooser != null) {
+        if (mode != Mode.SHARDED && hasChooser) {
             throw new IllegalArgumentException("chooser is set in mode " + mode
                     + ", which chooses nothing: use mode SHARDED or leave chooser out");
         }
@@ -226,32 +201,21 @@ public final class MemcachedConnectionFactoryBuilder {
             throw new IllegalArgumentException("poolWaitLimit is " + poolWaitLimit + " in mode " + mode
                     + ", which has no pool: use mode POOLED or leave poolWaitLimit out");
         }
-        if (engine != Engine.SPYMEMCACHED && binaryProtocol) {
-            throw new IllegalArgumentException("binaryProtocol is true with engine " + engine
-                    + ", which speaks the meta protocol: use engine SPYMEMCACHED or leave binaryProtocol out");
-        }
-        if (engine == Engine.SPYMEMCACHED) {
-            checkFitForSpymemcached(server);
-        } else {
-            access.check(server, Transport.AUTO);
-        }
-        return new EngineSettings(
-                server,
-                size != null ? size : defaultSize(),
-                chooser != null ? chooser : ConnectionChooser.stickyRoundRobin(),
-                requestTimeout,
-                connectTimeout,
-                maxValueBytes,
-                protocol,
-                binaryProtocol,
-                access,
-                listener);
     }
 
-    private void checkFitForSpymemcached(ServerAddress address) {
-        if (address.isUnixSocket()) {
-            throw new IllegalArgumentException(
-                    "servers is " + address + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
+    private void checkFitForEngine(MemshardOptions options) {
+        if (engine != Engine.SPYMEMCACHED) {
+            if (binaryProtocol) {
+                throw new IllegalArgumentException("binaryProtocol is true with engine " + engine
+                        + ", which speaks the meta protocol: use engine SPYMEMCACHED or leave binaryProtocol out");
+            }
+            return;
+        }
+        Protocol protocol = options.connection().protocol();
+        ServerAccess access = options.connection().access();
+        if (options.server().isUnixSocket()) {
+            throw new IllegalArgumentException("servers is " + options.server()
+                    + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
         }
         if (access.credentials() != null && !binaryProtocol) {
             throw new IllegalArgumentException(
@@ -263,7 +227,7 @@ public final class MemcachedConnectionFactoryBuilder {
                     + " with engine SPYMEMCACHED, which speaks classic text, or binary with binaryProtocol(true): use"
                     + " engine MEMSHARD or leave protocol out");
         }
-        if (listener != null) {
+        if (options.listener() != null) {
             throw new IllegalArgumentException("listener is set with engine SPYMEMCACHED, which would tell it nothing:"
                     + " use engine MEMSHARD or leave listener out");
         }

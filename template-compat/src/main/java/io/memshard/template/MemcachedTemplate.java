@@ -3,11 +3,13 @@ package io.memshard.template;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
@@ -207,15 +209,37 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
         }
     }
 
-    /** Each command gets a connection of its own, and no connection is held between them. */
+    @Override
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions loadOptions) {
+        return client().getOrLoad(key, ttl, loader, loadOptions);
+    }
+
+    /** {@inheritDoc} Each command gets a connection of its own, and no connection is held between them. */
     @Override
     public MetaClient<V> meta() {
-        return new MetaCalls<>() {
-            @Override
-            <T extends @Nullable Object> T call(Function<MetaClient<V>, T> command) {
-                return execute(connection -> command.apply(connection.meta(serializer)));
-            }
-        };
+        return client().meta();
+    }
+
+    /**
+     * {@inheritDoc} Getting a connection is a part of each attempt: under {@link FailurePolicy#TREAT_AS_MISS} a read for
+     * which a pool has no connection is a miss.
+     *
+     * @throws UnsupportedOperationException with the engine spymemcached
+     */
+    @Override
+    public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return client().withFailurePolicy(policy);
+    }
+
+    /** A client of the engine memshard, which gets a connection for each command as this does for each call. */
+    private MemcachedClient<V> client() {
+        if (connectionFactory instanceof EngineConnectionFactory ours) {
+            MemcachedClient<V> client = ours.client(serializer);
+            return timeout == null ? client : client.withTimeout(timeout);
+        }
+        throw new UnsupportedOperationException("meta commands and failure policies need a factory that"
+                + " MemcachedConnectionFactory.builder() has built");
     }
 
     /** A template over the same factory, for values of another type. */

@@ -1,24 +1,29 @@
 package io.memshard.template;
 
-import io.memshard.template.engine.EngineConnections;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.sharding.MemshardOptions;
+import java.util.function.Function;
 
-/** Modes single and sharded: handles made beforehand, one per connection, and an index. */
-final class SharedConnectionFactory implements MemcachedConnectionFactory {
+/** Modes single and sharded: one handle for each connection, made beforehand, and an index. */
+final class SharedConnectionFactory extends EngineConnectionFactory {
 
-    private final Engine engine;
-    private final Mode mode;
     private final EngineConnections connections;
-    private final SharedConnection[] handles;
+    private final MemcachedConnection[] handles;
 
-    SharedConnectionFactory(Engine engine, Mode mode, EngineConnections connections) {
-        this.engine = engine;
-        this.mode = mode;
+    SharedConnectionFactory(Engine engine, Mode mode, MemshardOptions options, EngineConnections connections) {
+        super(engine, mode, options);
         this.connections = connections;
-        this.handles = new SharedConnection[connections.size()];
+        this.handles = new MemcachedConnection[connections.size()];
         for (int index = 0; index < handles.length; index++) {
-            handles[index] = new SharedConnection(connections.connection(index));
+            MemcachedClient<EncodedValue> client = connections.connection(index);
+            handles[index] = new ClientConnection(() -> client, SharedConnectionFactory::keepOpen);
         }
     }
+
+    /** Closing a handle leaves its connection to the other callers; the factory closes it. */
+    private static void keepOpen() {}
 
     @Override
     public MemcachedConnection getConnection() {
@@ -26,13 +31,8 @@ final class SharedConnectionFactory implements MemcachedConnectionFactory {
     }
 
     @Override
-    public Engine engine() {
-        return engine;
-    }
-
-    @Override
-    public Mode mode() {
-        return mode;
+    <T> T lend(Function<CommandSender, T> use) {
+        return use.apply(connections.sender(connections.choose()));
     }
 
     @Override

@@ -1,9 +1,8 @@
 /**
- * A template over memcached connections that are pooled, single or sharded, of two engines behind
- * one interface.
+ * A template over memcached connections that are pooled, single or sharded, of two engines behind one interface.
  *
- * <p>Top layer of this module: above {@code engine}, {@code memshard}, {@code spymemcached} and
- * {@code pool}. Start reading at {@link io.memshard.template.MemcachedTemplate}, then {@link
+ * <p>Layer: above the sharding module, whose client is one engine, and above {@code spymemcached}, the other. Start
+ * reading at {@link io.memshard.template.MemcachedTemplate}, then {@link
  * io.memshard.template.MemcachedConnectionFactory}.
  */
 @NullMarked

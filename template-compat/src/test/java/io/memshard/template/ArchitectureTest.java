@@ -1,12 +1,14 @@
 package io.memshard.template;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.memshard.template.spymemcached.SpymemcachedConnection;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -44,7 +46,7 @@ class ArchitectureTest {
     void commonsPoolStaysInThePool() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.memshard.template.pool")
+                .doNotBelongToAnyOf(ConnectionPool.class, PooledClients.class)
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.apache.commons.."))
                 .check(CLASSES);
@@ -69,20 +71,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void enginesDoNotKnowEachOtherNorThePool() {
-        noClasses()
-                .that()
-                .resideInAPackage("io.memshard.template.memshard")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("io.memshard.template.spymemcached", "io.memshard.template.pool")
-                .check(CLASSES);
-        noClasses()
+    void theEngineSpymemcachedHasOneEntrance() {
+        classes()
                 .that()
                 .resideInAPackage("io.memshard.template.spymemcached")
+                .and()
+                .arePublic()
                 .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("io.memshard.template.memshard", "io.memshard.template.pool")
+                .be(SpymemcachedConnection.class)
                 .check(CLASSES);
     }
 }

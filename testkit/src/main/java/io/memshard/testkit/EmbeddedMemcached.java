@@ -1,5 +1,6 @@
 package io.memshard.testkit;
 
+import io.memshard.testkit.embedded.Sessions;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -17,7 +18,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,42 +25,40 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A memcached inside this JVM, on an ephemeral port of the loopback address: meta and classic text
- * protocol, bounded memory, least recently used items out first.
+ * A memcached inside this JVM, on an ephemeral port of the loopback address: meta and classic text protocol, bounded
+ * memory, least recently used items out first.
  *
- * <p>For unit tests and for machines that have no memcached. What it claims to answer it answers as
- * memcached 1.6.18 does, byte for byte. These are the commands that it claims:
+ * <p>It serves unit tests and machines without a memcached. To the following commands it answers as memcached 1.6.18
+ * does, byte for byte:
  *
  * <ul>
  *   <li>{@code mg ms md ma mn me}, and of later versions the flags {@code E}, {@code x} of {@code md} and {@code N} of
  *       an appending {@code ms};
  *   <li>{@code get gets gat gats set add replace append prepend cas delete incr decr touch};
  *   <li>{@code flush_all cache_memlimit verbosity quit}, {@code shutdown}, which is not enabled, and {@code version},
- *       whose answer is its own;
- *   <li>{@code stats} with nothing behind it, {@code settings}, {@code items}, {@code slabs} or {@code conns}, each with
- *       some of memcached's statistics only; {@code stats} with {@code reset}, {@code detail}, {@code sizes},
- *       {@code sizes_enable} or {@code sizes_disable}.
+ *       with a version of its own;
+ *   <li>{@code stats} alone or with {@code settings}, {@code items}, {@code slabs} or {@code conns}, each with some of
+ *       memcached's statistics only; {@code stats} with {@code reset}, {@code detail}, {@code sizes},
+ *       {@code sizes_enable} or {@code sizes_disable};
+ *   <li>a request line of HTTP, at which it closes the connection.
  * </ul>
  *
- * <p>All else is answered with {@code ERROR}: {@code slabs}, {@code lru}, {@code lru_crawler}, {@code watch},
- * {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore} among them. TLS, UDP and the
- * binary protocol it has not. Memory is one list of items instead of slab classes: what is evicted, and which flushed
- * items make room, is its own affair.
+ * <p>It answers {@code ERROR} to everything else: {@code slabs}, {@code lru}, {@code lru_crawler}, {@code watch},
+ * {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore} among them. It has no TLS,
+ * no UDP and no binary protocol. Its memory is one list of items instead of slab classes, so it may evict other items
+ * than memcached, and other flushed items may make room.
  *
- * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all
- * connections are executed one after another.
+ * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
+ * executed one after another.
  *
- * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be
- * bound; a malformed request is answered as memcached answers it.
+ * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound; a malformed
+ * request is answered as memcached answers it.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 
-    /** What {@code version} answers: the protocol level, and that this is not the real thing. */
-    static final String VERSION = "1.6.27-embedded";
-
     private static final int SHUTDOWN_SECONDS = 10;
 
-    /** As much as memcached reads at once. */
+    /** Memcached reads this many bytes at once. */
     private static final int READ_BYTES = 16 * 1024;
 
     private final IoEventLoopGroup eventLoop;
@@ -68,12 +66,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
     private final InetSocketAddress address;
 
     private EmbeddedMemcached(Builder builder) {
-        ServerStats stats = new ServerStats();
-        ItemStore store = new ItemStore(stats, builder.clock, builder.maxBytes, builder.itemSizeLimit);
-        TextCommands textCommands =
-                new TextCommands(store, stats, new StatsCommand(store, stats, !builder.users.isEmpty()));
-        MetaCommands metaCommands = new MetaCommands(store, stats);
-        Map<String, String> users = Map.copyOf(builder.users);
+        Sessions sessions = new Sessions(builder.clock, builder.maxBytes, builder.itemSizeLimit, builder.users);
         connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         eventLoop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("embedded-memcached", true), NioIoHandler.newFactory());
@@ -87,8 +80,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         connections.add(channel);
-                        Authentication authentication = users.isEmpty() ? null : new Authentication(users, stats);
-                        channel.pipeline().addLast(new Session(authentication, textCommands, metaCommands, stats));
+                        channel.pipeline().addLast(sessions.newSession());
                     }
                 });
         Channel listener = bind(bootstrap, builder.port);
@@ -111,7 +103,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return builder().start();
     }
 
-    /** A server to be configured and started. */
+    /** Settings of a server that is not started yet, with the defaults of memcached. */
     public static Builder builder() {
         return new Builder();
     }
@@ -128,7 +120,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
 
     @Override
     public String description() {
-        return "embedded memcached " + VERSION + " on " + host() + ":" + port();
+        return "embedded memcached " + Sessions.VERSION + " on " + host() + ":" + port();
     }
 
     /** Closes the listener and all connections and ends the thread; returns when that is done. */
@@ -191,23 +183,19 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Lets in nobody but users, as memcached's {@code -Y}; by default there is no authentication.
+         * Adds a user, or gives a user another password: from the first user on clients must authenticate, as with
+         * memcached's {@code -Y}. By default there is no authentication.
          *
-         * @param name of a user more, or of one whose password it replaces; no blanks, no colon
-         * @param password without blanks
+         * @param name of the user, not empty, without spaces and colons
+         * @param password of the user, not empty, without spaces
          */
         public Builder user(String name, String password) {
             if (!name.matches("[^\\s:]+") || !password.matches("\\S+")) {
-                throw new IllegalArgumentException("name and password must not be empty nor have blanks, and the name"
-                        + " no colon; the name was \"" + name + "\"");
+                throw new IllegalArgumentException("name and password must not be empty or have spaces, and the name"
+                        + " must have no colon; the name was \"" + name + "\"");
             }
-            users.put(asRead(name), asRead(password));
+            users.put(name, password);
             return this;
-        }
-
-        /** Sessions read one character a byte. */
-        private static String asRead(String text) {
-            return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         }
 
         /**
@@ -224,9 +212,9 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Chooses the clock that expiry goes by, so that a test need not sleep.
+         * Chooses the clock that tells when items expire, so that a test need not sleep.
          *
-         * @param clock read at each command on the server's thread, default the system's
+         * @param clock read at each command on the server's thread; default the system's
          */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");

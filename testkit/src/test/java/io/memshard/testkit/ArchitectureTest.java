@@ -37,6 +37,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyTheEmbeddedMemcachedKnowsItsEngine() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.memshard.testkit.embedded")
+                .and()
+                .haveNameNotMatching("io\\.memshard\\.testkit\\.EmbeddedMemcached(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.memshard.testkit.embedded")
+                .check(CLASSES);
+    }
+
+    @Test
     void onlyTheExtensionNeedsJUnit() {
         noClasses()
                 .that()

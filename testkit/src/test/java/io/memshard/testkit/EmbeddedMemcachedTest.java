@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -159,54 +155,6 @@ class EmbeddedMemcachedTest {
         assertThat(ask("stats reset\r\nstats\r\n")).startsWith("RESET\r\n").contains("STAT cmd_get 0\r\n");
         assertThat(ask("stats settings\r\n")).contains("STAT item_size_max 1048576\r\n");
         assertThat(ask("stats items\r\nstats slabs\r\nstats conns\r\n")).contains("items:1:number 1");
-    }
-
-    @Test
-    void everySplitOfTheBytesGetsTheSameReplies() throws IOException {
-        String script = "ms a 4\r\nab\r\n\r\nmg a v k\r\nset b 0 0 1\r\nx\r\nget a b\r\n";
-        String replies = "HD\r\nVA 4 ka\r\nab\r\n\r\nSTORED\r\nVALUE a 0 4\r\nab\r\n\r\nVALUE b 0 1\r\nx\r\nEND\r\n";
-        for (int split = 1; split < script.length(); split++) {
-            try (EmbeddedSplit client = new EmbeddedSplit()) {
-                assertThat(client.feed(script.substring(0, split), script.substring(split)))
-                        .as("split at %d", split)
-                        .isEqualTo(replies);
-            }
-        }
-    }
-
-    /** A session without a socket: what is fed arrives in just these pieces. */
-    private static final class EmbeddedSplit implements AutoCloseable {
-
-        private final EmbeddedChannel channel;
-
-        EmbeddedSplit() {
-            ServerStats stats = new ServerStats();
-            ItemStore store = new ItemStore(stats, new ManualClock(), 1 << 20, 1 << 20);
-            channel = new EmbeddedChannel(new Session(
-                    null,
-                    new TextCommands(store, stats, new StatsCommand(store, stats, false)),
-                    new MetaCommands(store, stats),
-                    stats));
-        }
-
-        String feed(String... pieces) {
-            StringBuilder replies = new StringBuilder();
-            for (String piece : pieces) {
-                channel.writeInbound(Unpooled.copiedBuffer(piece, StandardCharsets.ISO_8859_1));
-                ByteBuf reply = channel.readOutbound();
-                while (reply != null) {
-                    replies.append(reply.toString(StandardCharsets.ISO_8859_1));
-                    reply.release();
-                    reply = channel.readOutbound();
-                }
-            }
-            return replies.toString();
-        }
-
-        @Override
-        public void close() {
-            channel.finishAndReleaseAll();
-        }
     }
 
     @Test

@@ -382,6 +382,70 @@ class ParityIT {
     }
 
     @ParameterizedTest
+    @MethodSource("linesOfHttp")
+    void repliesToHttpAreTheSameByteForByte(String script) throws IOException {
+        compare(script, real, EmbeddedMemcached.builder());
+    }
+
+    static Stream<String> linesOfHttp() {
+        String closing = "GET / HTTP/1.0;";
+        return Stream.concat(
+                        Stream.of(
+                                        "GET / HTTP/1.0",
+                                        "HEAD / HTTP/1.1",
+                                        "POST / HTTP/1.1",
+                                        "PUT / HTTP/2",
+                                        "DELETE / HTTP/1.1",
+                                        "OPTIONS * HTTP/1.1",
+                                        "TRACE / HTTP/1.1",
+                                        "PATCH / HTTP/1.1",
+                                        "CONNECT a:1 HTTP/1.1",
+                                        "  GET  /  HTTP/1.0  ",
+                                        "GET / HTTP/1.0\0x",
+                                        "HTTP/1.0",
+                                        "HTTP/",
+                                        "foo HTTP/",
+                                        "versio HTTP/1",
+                                        "meta HTTP/1",
+                                        "GET" + " a".repeat(21) + " HTTP/1.0",
+                                        "GET" + " a".repeat(21) + " HTTP/1.0 a a a",
+                                        // The first letter or word has an answer of its own, or the last is not HTTP.
+                                        "GET" + " a".repeat(20) + " HTTP/1.0 a a a",
+                                        "GET" + " a".repeat(22) + " HTTP/1.0",
+                                        "GET / http/1.0",
+                                        "GET / HTTP",
+                                        "GET / HTTP/1.0 x",
+                                        "GET\t/\tHTTP/1.0",
+                                        "G / HTTP/1.0",
+                                        "get / HTTP/1.0",
+                                        "gxx HTTP/1;set HTTP/1;axx HTTP/1;cxx HTTP/1;dxx HTTP/1;ixx HTTP/1;trace / HTTP/1.1",
+                                        "version HTTP/1;touch HTTP/1;verbosity a b c HTTP/1;replace HTTP/1;flush_all a b HTTP/1",
+                                        "mn HTTP/1;mz HTTP/1;m HTTP/1;mg HTTP/1;lru HTTP/1;lru_crawler HTTP/1",
+                                        "watch HTTP/1")
+                                .map(line -> line + ";mn"),
+                        // Replies that were not written before the connection is closed are lost.
+                        Stream.of(
+                                "set a 0 0 1;x;" + closing,
+                                "set a 0 0 1;x;get a;" + closing,
+                                "set a 0 0 1;x;get a b;mg a;delete a;foo;" + closing,
+                                "mg a;mn;mg a;" + closing,
+                                "mg a;gat 0 a;gats 0 a;gets a;mg a;" + closing,
+                                "mg a;get " + "k".repeat(251) + ";" + closing,
+                                "mg a;".repeat(20) + closing,
+                                "mg a;".repeat(21) + closing,
+                                "mg a;".repeat(40) + closing,
+                                "mg a;".repeat(41) + closing,
+                                "mg a;".repeat(42) + closing,
+                                "ms a 1;x;".repeat(21) + closing,
+                                "ms a 1;xyz;".repeat(21) + closing,
+                                "mn;".repeat(20) + "mg a;" + closing,
+                                "mn;".repeat(19) + "mg a;" + closing,
+                                "version;incr a 1;touch a 0;flush_all;verbosity 1;stats reset;" + closing,
+                                "mg a;quit"))
+                .map(ParityIT::lines);
+    }
+
+    @ParameterizedTest
     @MethodSource("endlessAuthentications")
     void endlessAuthenticationIsCutOffUnanswered(String script) throws IOException {
         try (EmbeddedMemcached embedded =

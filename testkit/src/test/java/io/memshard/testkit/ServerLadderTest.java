@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.testkit.ServerLadder.Found;
 import io.memshard.testkit.ServerLadder.Rung;
+import io.memshard.testkit.embedded.Sessions;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ class ServerLadderTest {
             assertThat(byVariable.server().address()).isEqualTo(running.address());
             Found byProperty = climb(Map.of("MEMCACHED_ADDR", "elsewhere:1"), Map.of("memcached.addr", address));
             assertThat(byProperty.server().port()).isEqualTo(running.port());
-            assertThat(byProperty.report()).startsWith("memcached server: given server " + EmbeddedMemcached.VERSION);
+            assertThat(byProperty.report()).startsWith("memcached server: given server " + Sessions.VERSION);
             byProperty.server().close();
             assertThat(climb(Map.of("MEMCACHED_ADDR", address), Map.of()).rung())
                     .isEqualTo(Rung.ADDRESS);

@@ -1,7 +1,7 @@
 package io.memshard.template.spymemcached;
 
 import io.memshard.client.options.Credentials;
-import io.memshard.template.engine.EngineSettings;
+import io.memshard.sharding.MemshardOptions;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
@@ -40,10 +40,10 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     private final List<MemcachedNode> nodes = new ArrayList<>();
 
-    OneNodeConnectionFactory(EngineSettings settings) {
-        this.requestTimeoutMillis = Math.max(1, settings.requestTimeout().toMillis());
-        this.binaryProtocol = settings.binaryProtocol();
-        Supplier<Credentials> credentials = settings.access().credentials();
+    OneNodeConnectionFactory(MemshardOptions options, boolean binaryProtocol) {
+        this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
+        this.binaryProtocol = binaryProtocol;
+        Supplier<Credentials> credentials = options.connection().access().credentials();
         this.authDescriptor = credentials == null ? null : plain(credentials.get());
     }
 

@@ -12,6 +12,7 @@ import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.Exptime;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -82,6 +83,12 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        throw new UnsupportedOperationException(
+                "spymemcached has no failure policies: catch MemcachedException, or take" + " the engine memshard");
+    }
+
+    @Override
     public <W> SpymemcachedClient<W> withTranscoder(Transcoder<W> other) {
         return new SpymemcachedClient<>(connection, other, timeout);
     }
@@ -122,7 +129,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        if (connection.settings().binaryProtocol()) {
+        if (connection.speaksBinary()) {
             Call call = call("gat", key);
             OperationFuture<CASValue<EncodedValue>> future =
                     call.submit(spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED));
@@ -358,7 +365,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     /** A server that refuses a line for its sign would take the value behind it for commands. */
     private void checkHasNoSign(long number, String what) {
-        if (number < 0 && !connection.settings().binaryProtocol()) {
+        if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what
                     + " with the highest bit set, which spymemcached writes as a sign over text: use binaryProtocol or"
                     + " engine memshard");
@@ -368,7 +375,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     private EncodedValue encode(V value) {
         EncodedValue encoded = transcoder.encode(value);
         checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
-        int limit = connection.settings().maxValueBytes();
+        int limit = connection.maxValueBytes();
         if (encoded.data().length > limit) {
             throw new MemcachedValueTooLargeException(
                     "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + limit

@@ -2,9 +2,12 @@ package io.memshard.template.spymemcached;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.template.engine.EngineSettings;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.MemshardOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -29,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * is lost later is opened again by spymemcached, after 2 seconds at first and up to 30 at last;
  * commands fail at once meanwhile.
  */
-final class SpymemcachedConnection implements AutoCloseable {
+public final class SpymemcachedConnection implements AutoCloseable {
 
     private static final String LOGGER_PROPERTY = "net.spy.log.LoggerImpl";
     private static final long CLOSE_MILLIS = 2_000;
@@ -44,36 +47,45 @@ final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    private final EngineSettings settings;
+    private final MemshardOptions options;
+    private final boolean binaryProtocol;
     private final int index;
     private final OneNodeConnectionFactory factory;
     private final OperationFactory operations;
     private final MemcachedClient spy;
+    private final SpymemcachedClient<EncodedValue> client;
 
-    private SpymemcachedConnection(EngineSettings settings, int index) throws IOException {
-        this.settings = settings;
+    private SpymemcachedConnection(MemshardOptions options, boolean binaryProtocol, int index) throws IOException {
+        this.options = options;
+        this.binaryProtocol = binaryProtocol;
         this.index = index;
-        this.factory = new OneNodeConnectionFactory(settings);
+        this.factory = new OneNodeConnectionFactory(options, binaryProtocol);
         this.operations = factory.getOperationFactory();
         this.spy = new MemcachedClient(factory, List.of(resolved()));
+        this.client = new SpymemcachedClient<>(this, Transcoder.asStored(), options.requestTimeout());
     }
 
-    /** A connection that is established and on which a command was answered. */
-    static SpymemcachedConnection open(EngineSettings settings, int index) {
+    /**
+     * A connection that is established and on which a command was answered.
+     *
+     * @param options of the connection
+     * @param binaryProtocol whether to speak the binary protocol instead of text
+     * @param index of the connection in its array, for messages
+     * @throws MemcachedException if there is no answer within the connect timeout and the request timeout
+     */
+    public static SpymemcachedConnection open(MemshardOptions options, boolean binaryProtocol, int index) {
         SpymemcachedConnection connection;
         try {
-            connection = new SpymemcachedConnection(settings, index);
+            connection = new SpymemcachedConnection(options, binaryProtocol, index);
         } catch (IOException e) {
             throw new MemcachedConnectionException(
                     "cannot connect: " + e,
-                    new CommandContext(settings.server().toString(), index, null, null, Phase.QUEUED),
+                    new CommandContext(options.server().toString(), index, null, null, Phase.QUEUED),
                     e);
         }
         try {
             connection.awaitEstablished();
-            new SpymemcachedClient<>(
-                            connection, io.memshard.client.transcoder.Transcoder.bytes(), settings.requestTimeout())
-                    .version();
+            connection.client.version();
         } catch (RuntimeException e) {
             connection.close();
             throw e;
@@ -81,23 +93,30 @@ final class SpymemcachedConnection implements AutoCloseable {
         return connection;
     }
 
+    /** The client of this connection: the same object at each call. */
+    public io.memshard.client.MemcachedClient<EncodedValue> client() {
+        return client;
+    }
+
     private InetSocketAddress resolved() throws UnknownHostException {
-        InetSocketAddress address = new InetSocketAddress(
-                settings.server().host(), settings.server().port());
+        InetSocketAddress address =
+                new InetSocketAddress(options.server().host(), options.server().port());
         if (address.isUnresolved()) {
-            throw new UnknownHostException(settings.server().host());
+            throw new UnknownHostException(options.server().host());
         }
         return address;
     }
 
     private void awaitEstablished() {
-        long deadline = System.nanoTime() + settings.connectTimeout().toNanos();
+        long deadline =
+                System.nanoTime() + options.connection().connectTimeout().toNanos();
         while (!isReady()) {
             if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
                 IOException cause = reasonNotToConnect();
-                boolean refused = cause == null && settings.access().credentials() != null;
+                boolean refused = cause == null && options.connection().access().credentials() != null;
                 throw new MemcachedConnectionException(
-                        "cannot connect within " + settings.connectTimeout().toMillis() + " ms"
+                        "cannot connect within "
+                                + options.connection().connectTimeout().toMillis() + " ms"
                                 + (refused ? ": the server takes connections, and perhaps not these credentials" : "")
                                 + (cause == null ? "" : ": " + cause.getMessage()),
                         context(null, null, Phase.QUEUED),
@@ -116,8 +135,8 @@ final class SpymemcachedConnection implements AutoCloseable {
     /** Connects once without spymemcached, which logs the cause of a failure but tells nobody. */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
-            socket.connect(
-                    resolved(), (int) Math.min(1_000, settings.connectTimeout().toMillis() + 1));
+            socket.connect(resolved(), (int)
+                    Math.min(1_000, options.connection().connectTimeout().toMillis() + 1));
             return null;
         } catch (IOException e) {
             return e;
@@ -158,23 +177,29 @@ final class SpymemcachedConnection implements AutoCloseable {
         return spy;
     }
 
-    EngineSettings settings() {
-        return settings;
+    boolean speaksBinary() {
+        return binaryProtocol;
     }
 
-    boolean isReady() {
+    int maxValueBytes() {
+        return options.connection().maxValueBytes();
+    }
+
+    /** Whether the connection takes commands now. */
+    public boolean isReady() {
         // Without credentials a node counts as authenticated.
         return factory.node().isActive()
                 && factory.node().isAuthenticated()
                 && !spy.getConnection().isShutDown();
     }
 
-    int inFlight() {
+    /** How many commands are queued or await their reply; takes the locks of the queues. */
+    public int inFlight() {
         return factory.inFlight();
     }
 
     CommandContext context(@Nullable String verb, @Nullable String key, Phase phase) {
-        return new CommandContext(settings.server().toString(), index, verb, key, phase);
+        return new CommandContext(options.server().toString(), index, verb, key, phase);
     }
 
     /** Ends the connection and its thread, and fails what is in flight. */

@@ -12,14 +12,11 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
-import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.ConnectionChooser;
-import io.memshard.template.engine.EngineConnections;
-import io.memshard.template.engine.EngineSettings;
+import io.memshard.sharding.Memshard;
+import io.memshard.sharding.MemshardOptions;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.ScriptedConnection;
 import io.memshard.testkit.ScriptedServer;
@@ -51,22 +48,20 @@ class SpymemcachedFailureTest {
         leakCheck.assertNothingLeft();
     }
 
-    private EngineSettings settings(int connections, Duration requestTimeout) {
-        return new EngineSettings(
-                new ServerAddress(server.host(), server.port()),
-                connections,
-                ConnectionChooser.roundRobin(),
-                requestTimeout,
-                Duration.ofSeconds(5),
-                1 << 20,
-                Protocol.AUTO,
-                false,
-                ServerAccess.PLAIN,
-                null);
+    private MemshardOptions options(Duration requestTimeout) {
+        return Memshard.builder()
+                .servers(server.host() + ':' + server.port())
+                .requestTimeout(requestTimeout)
+                .connectTimeout(Duration.ofSeconds(5))
+                .options();
     }
 
-    private EngineConnections open() {
-        return SpymemcachedConnections.open(settings(1, Duration.ofSeconds(5)));
+    private SpymemcachedConnection open(Duration requestTimeout) {
+        return SpymemcachedConnection.open(options(requestTimeout), false, 0);
+    }
+
+    private SpymemcachedConnection open() {
+        return open(Duration.ofSeconds(5));
     }
 
     private static ScriptedConnection answered(ScriptedConnection connection) throws IOException {
@@ -79,8 +74,8 @@ class SpymemcachedFailureTest {
             answered(c).expectLine("get slow");
             c.expectLine("get next").send("END\r\nVALUE next 7 2\r\nok\r\nEND\r\n");
         });
-        try (EngineConnections connections = SpymemcachedConnections.open(settings(1, Duration.ofMillis(200)))) {
-            MemcachedClient<EncodedValue> client = connections.connection(0);
+        try (SpymemcachedConnection connection = open(Duration.ofMillis(200))) {
+            MemcachedClient<EncodedValue> client = connection.client();
             MemcachedTimeoutException timeout =
                     catchThrowableOfType(MemcachedTimeoutException.class, () -> client.get("slow"));
             assertThat(timeout)
@@ -99,8 +94,8 @@ class SpymemcachedFailureTest {
             c.expectLine("delete slow").expectLine("version");
             c.expectLine("get next").send("END\r\nEND\r\nDELETED\r\nVERSION 1\r\nVALUE next 7 2\r\nok\r\nEND\r\n");
         });
-        try (EngineConnections connections = SpymemcachedConnections.open(settings(1, Duration.ofMinutes(5)))) {
-            MemcachedClient<EncodedValue> client = connections.connection(0);
+        try (SpymemcachedConnection connection = open(Duration.ofMinutes(5))) {
+            MemcachedClient<EncodedValue> client = connection.client();
             MemcachedClient<EncodedValue> hasty = client.withTimeout(Duration.ofMillis(50));
             assertThatThrownBy(() -> hasty.get("slow"))
                     .isInstanceOf(MemcachedTimeoutException.class)
@@ -118,29 +113,15 @@ class SpymemcachedFailureTest {
     @Test
     void aLostConnectionFailsWhatIsInFlightAndThenEveryCallAtOnce() throws Exception {
         server.onConnection(c -> answered(c).expectLine("get a").cut());
-        try (EngineConnections connections = open()) {
-            MemcachedClient<EncodedValue> client = connections.connection(0);
+        try (SpymemcachedConnection connection = open()) {
+            MemcachedClient<EncodedValue> client = connection.client();
             assertThatThrownBy(() -> client.get("a")).isInstanceOf(MemcachedConnectionException.class);
             MemcachedConnectionException refused =
                     catchThrowableOfType(MemcachedConnectionException.class, () -> client.get("b"));
             assertThat(refused.isSafeToRetry()).isTrue();
             assertThat(refused.context().phase()).isEqualTo(Phase.QUEUED);
             assertThat(client.multiGet(List.of("b")).failures()).containsOnlyKeys("b");
-            assertThat(connections.isReady(0)).isFalse();
-        }
-    }
-
-    @Test
-    void theChooserSkipsAConnectionThatIsDown() {
-        server.onConnection(c -> answered(c).expectLine("get a").cut());
-        server.onConnection(c -> answered(c).replyTo(line -> "END\r\n"));
-        try (EngineConnections connections = SpymemcachedConnections.open(settings(2, Duration.ofSeconds(5)))) {
-            assertThatThrownBy(() -> connections.connection(0).get("a"))
-                    .isInstanceOf(MemcachedConnectionException.class);
-            for (int i = 0; i < 4; i++) {
-                assertThat(connections.choose()).isEqualTo(1);
-            }
-            assertThat(connections.connection(1).get("b")).isNull();
+            assertThat(connection.isReady()).isFalse();
         }
     }
 
@@ -164,8 +145,8 @@ class SpymemcachedFailureTest {
             Class<? extends MemcachedException> type,
             String words,
             java.util.function.Consumer<MemcachedClient<EncodedValue>> command) {
-        try (EngineConnections connections = open()) {
-            assertThatThrownBy(() -> command.accept(connections.connection(0)))
+        try (SpymemcachedConnection connection = open()) {
+            assertThatThrownBy(() -> command.accept(connection.client()))
                     .isInstanceOf(type)
                     .hasMessageContaining(words)
                     .hasMessageContaining("replied");
@@ -175,7 +156,7 @@ class SpymemcachedFailureTest {
     @Test
     void aFullQueueIsAnOverload() {
         server.onConnection(c -> answered(c));
-        try (SpymemcachedConnection connection = SpymemcachedConnection.open(settings(1, Duration.ofSeconds(1)), 0)) {
+        try (SpymemcachedConnection connection = open(Duration.ofSeconds(1))) {
             assertThatThrownBy(() -> new Call(connection, "get", "a", Duration.ofSeconds(1)).submit(spy -> {
                         throw new IllegalStateException("Timed out waiting to add");
                     }))
@@ -187,49 +168,39 @@ class SpymemcachedFailureTest {
     @Test
     void closingFailsWhatIsInFlight() throws Exception {
         server.onConnection(c -> answered(c).expectLine("get a"));
-        EngineConnections connections = SpymemcachedConnections.open(settings(1, Duration.ofMinutes(5)));
+        SpymemcachedConnection connection = open(Duration.ofMinutes(5));
         CompletableFuture<EncodedValue> caller =
-                CompletableFuture.supplyAsync(() -> connections.connection(0).get("a"));
-        ScriptedConnection connection = server.awaitConnection(0, Duration.ofSeconds(5));
-        while (!connection.received().contains("get a")) {
+                CompletableFuture.supplyAsync(() -> connection.client().get("a"));
+        ScriptedConnection scripted = server.awaitConnection(0, Duration.ofSeconds(5));
+        while (!scripted.received().contains("get a")) {
             Thread.sleep(1);
         }
-        connections.close();
+        connection.close();
         assertThatThrownBy(() -> caller.get(5, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(MemcachedConnectionException.class);
     }
 
     @Test
-    void aServerThatRefusesFailsOpeningWithAddressAndCause() {
-        EngineSettings settings = settings(2, Duration.ofSeconds(1));
-        server.close();
-        assertThatThrownBy(() -> SpymemcachedConnections.open(settings))
-                .isInstanceOf(MemcachedConnectionException.class)
-                .hasMessageContaining("127.0.0.1:" + server.port())
-                .hasCauseInstanceOf(IOException.class);
+    void failurePoliciesAreRefused() {
+        server.onConnection(c -> answered(c));
+        try (SpymemcachedConnection connection = open()) {
+            assertThatThrownBy(() -> connection.client().withFailurePolicy(FailurePolicy.TREAT_AS_MISS))
+                    .isInstanceOf(UnsupportedOperationException.class)
+                    .hasMessageContaining("take the engine memshard");
+        }
     }
 
     @Test
     void aServerThatDoesNotAnswerFailsOpening() {
-        EngineSettings settings = settings(1, Duration.ofMillis(100));
-        assertThatThrownBy(() -> SpymemcachedConnections.open(settings)).isInstanceOf(MemcachedTimeoutException.class);
+        assertThatThrownBy(() -> open(Duration.ofMillis(100))).isInstanceOf(MemcachedTimeoutException.class);
     }
 
     @Test
     void anUnknownHostFailsOpening() {
-        EngineSettings settings = new EngineSettings(
-                new ServerAddress("unknown.invalid", 11211),
-                1,
-                ConnectionChooser.roundRobin(),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(1),
-                1,
-                Protocol.AUTO,
-                false,
-                ServerAccess.PLAIN,
-                null);
-        assertThatThrownBy(() -> SpymemcachedConnections.open(settings))
+        MemshardOptions options =
+                Memshard.builder().servers("unknown.invalid:11211").options();
+        assertThatThrownBy(() -> SpymemcachedConnection.open(options, false, 0))
                 .isInstanceOf(MemcachedConnectionException.class)
                 .hasMessageContaining("unknown.invalid:11211")
                 .hasCauseInstanceOf(UnknownHostException.class);

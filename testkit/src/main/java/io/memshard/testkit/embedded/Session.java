@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
@@ -11,18 +11,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to an {@link EmbeddedMemcached}: cuts the stream into command lines and data
- * blocks, and gathers the replies of one read into one write.
+ * One connection to the embedded memcached: cuts the stream into command lines and data blocks, and gathers the replies
+ * of one read into one write.
+ *
+ * <p>Memcached writes more often than that: after each {@code get} and {@code mn}, and after 21 commands of one read. A
+ * client sees the difference only when the connection ends, because replies that memcached has not written by then are
+ * lost. {@link #writtenLength} keeps account of it.
  *
  * <p>{@code Threading}: confined to the event loop of its channel.
  */
-final class Session extends ByteToMessageDecoder implements Exchange {
+final class Session extends ByteToMessageDecoder implements Peer {
 
-    /** A line this long without its end is given up, unless it is a {@code get} with many keys. */
+    /** Memcached closes the connection at a longer line without its end, unless it is a {@code get} with many keys. */
     private static final int LONGEST_UNFINISHED_LINE = 2048;
 
-    /** Of one read memcached executes so many commands, and one more, before it sends what it has. */
-    private static final int COMMANDS_A_WRITE = 20;
+    /** Memcached executes this many commands of one read, and one more, before it writes its replies. */
+    private static final int COMMANDS_A_TURN = 20;
 
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
@@ -30,17 +34,18 @@ final class Session extends ByteToMessageDecoder implements Exchange {
 
     private final TextCommands textCommands;
     private final MetaCommands metaCommands;
-    private final ServerStats stats;
+    private final StatsCounters stats;
 
-    /** Null once it has succeeded or where none is needed. */
-    private @Nullable Authentication authentication;
-
-    /** Where the reply to an authentication goes, over the one before, and how many went there. */
-    private int authenticationReplyIndex;
-
-    private int authenticationReplies;
+    /** Null after it has succeeded, or if the server has no users. */
+    private @Nullable PasswordCheck passwordCheck;
 
     private @Nullable ByteBuf replies;
+
+    /** How many bytes of {@link #replies} memcached would have written by now. */
+    private int writtenLength;
+
+    private int commandsThisTurn;
+
     private @Nullable DataBlock awaited;
     private int awaitedLength;
     private boolean awaitedIsQuiet;
@@ -48,11 +53,11 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     private boolean closing;
 
     Session(
-            @Nullable Authentication authentication,
+            @Nullable PasswordCheck passwordCheck,
             TextCommands textCommands,
             MetaCommands metaCommands,
-            ServerStats stats) {
-        this.authentication = authentication;
+            StatsCounters stats) {
+        this.passwordCheck = passwordCheck;
         this.textCommands = textCommands;
         this.metaCommands = metaCommands;
         this.stats = stats;
@@ -119,6 +124,8 @@ final class Session extends ByteToMessageDecoder implements Exchange {
             advanced = in.readableBytes() < readable;
         } while (advanced && !closing && in.isReadable());
         stats.bytesRead += before - in.readableBytes();
+        write();
+        commandsThisTurn = 0;
         if (closing) {
             in.skipBytes(in.readableBytes());
             flushReplies(context);
@@ -127,8 +134,8 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     }
 
     private void step(ByteBuf in) {
-        if (authentication != null) {
-            authenticate(in, authentication);
+        if (passwordCheck != null) {
+            authenticate(in, passwordCheck);
         } else if (toSwallow > 0) {
             int skipped = (int) Math.min(toSwallow, in.readableBytes());
             in.skipBytes(skipped);
@@ -144,22 +151,30 @@ final class Session extends ByteToMessageDecoder implements Exchange {
         }
     }
 
-    /** Of several replies in one write only the last is sent: memcached has one place for them. */
-    private void authenticate(ByteBuf in, Authentication pending) {
-        closing = pending.isOverrunBy(in);
-        String line = closing ? null : pending.step(in);
+    /** Memcached has one place for these replies: of several before a write only the last is sent. */
+    private void authenticate(ByteBuf in, PasswordCheck check) {
+        if (check.isOverrunBy(in)) {
+            abort();
+            return;
+        }
+        String line = check.step(in);
         if (line == null) {
             return;
         }
-        replies().writerIndex(authenticationReplyIndex);
+        replies().writerIndex(writtenLength);
         reply(line);
-        authenticationReplies++;
-        if (authenticationReplies > COMMANDS_A_WRITE) {
-            authenticationReplies = 1; // the one that ends a turn counts in the next, too
-            authenticationReplyIndex = replies().writerIndex();
+        endCommand();
+        if (line.equals(PasswordCheck.STORED)) {
+            passwordCheck = null;
         }
-        if (line.equals(Authentication.STORED)) {
-            authentication = null;
+    }
+
+    /** Writes after as many commands as memcached does. */
+    private void endCommand() {
+        commandsThisTurn++;
+        if (commandsThisTurn > COMMANDS_A_TURN) {
+            commandsThisTurn = 1; // the command that ends a turn counts in the next turn, too
+            write();
         }
     }
 
@@ -177,17 +192,23 @@ final class Session extends ByteToMessageDecoder implements Exchange {
                 reply(e.reply());
             }
         }
+        endCommand();
     }
 
     private void readLine(ByteBuf in) {
         int length = in.bytesBefore((byte) '\n');
         if (length < 0) {
-            closing = in.readableBytes() > LONGEST_UNFINISHED_LINE && !startsWithGet(in);
+            if (in.readableBytes() > LONGEST_UNFINISHED_LINE && !startsWithGet(in)) {
+                abort();
+            }
             return;
         }
         String line = in.readString(length, StandardCharsets.ISO_8859_1);
         in.skipBytes(1);
         execute(split(upToNul(line.endsWith("\r") ? line.substring(0, length - 1) : line)));
+        if (awaited == null) {
+            endCommand();
+        }
     }
 
     /** What memcached sees of a text with a NUL. */
@@ -237,8 +258,7 @@ final class Session extends ByteToMessageDecoder implements Exchange {
         }
         ByteBuf gathered = replies;
         replies = null;
-        authenticationReplies = 0;
-        authenticationReplyIndex = 0;
+        writtenLength = 0;
         stats.bytesWritten += gathered.readableBytes();
         context.writeAndFlush(gathered).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
@@ -275,7 +295,18 @@ final class Session extends ByteToMessageDecoder implements Exchange {
     }
 
     @Override
+    public void write() {
+        writtenLength = replies().writerIndex();
+    }
+
+    @Override
     public void close() {
+        closing = true;
+    }
+
+    @Override
+    public void abort() {
+        replies().writerIndex(writtenLength);
         closing = true;
     }
 }

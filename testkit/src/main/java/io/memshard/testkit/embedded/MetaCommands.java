@@ -1,8 +1,8 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
-import io.memshard.testkit.StoreRequest.Mode;
-import io.memshard.testkit.StoreRequest.Outcome;
-import io.memshard.testkit.StoreRequest.Result;
+import io.memshard.testkit.embedded.StoreRequest.Mode;
+import io.memshard.testkit.embedded.StoreRequest.Outcome;
+import io.memshard.testkit.embedded.StoreRequest.Result;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
@@ -27,9 +27,9 @@ final class MetaCommands {
     private static final byte[] EMPTY = new byte[0];
 
     private final ItemStore store;
-    private final ServerStats stats;
+    private final StatsCounters stats;
 
-    MetaCommands(ItemStore store, ServerStats stats) {
+    MetaCommands(ItemStore store, StatsCounters stats) {
         this.store = store;
         this.stats = stats;
     }
@@ -39,14 +39,17 @@ final class MetaCommands {
         return word.length() == 2 && word.charAt(0) == 'm';
     }
 
-    void execute(List<String> tokens, Exchange exchange) throws BadCommandException {
+    void execute(List<String> tokens, Peer peer) throws BadCommandException {
         switch (tokens.get(0)) {
-            case "mg" -> get(tokens, exchange);
-            case "ms" -> set(tokens, exchange);
-            case "md" -> delete(tokens, exchange);
-            case "ma" -> arithmetic(tokens, exchange);
-            case "mn" -> exchange.reply("MN");
-            case "me" -> debug(tokens, exchange);
+            case "mg" -> get(tokens, peer);
+            case "ms" -> set(tokens, peer);
+            case "md" -> delete(tokens, peer);
+            case "ma" -> arithmetic(tokens, peer);
+            case "mn" -> {
+                peer.reply("MN");
+                peer.write();
+            }
+            case "me" -> debug(tokens, peer);
             default -> throw new BadCommandException("ERROR");
         }
         stats.cmdMeta++;
@@ -56,7 +59,7 @@ final class MetaCommands {
         if (tokens.size() < 2) {
             throw new BadCommandException("ERROR");
         }
-        if (tokens.get(1).length() > Exchange.LONGEST_KEY) {
+        if (tokens.get(1).length() > Peer.LONGEST_KEY) {
             throw BadCommandException.badFormat();
         }
         return tokens.get(1);
@@ -68,10 +71,10 @@ final class MetaCommands {
         }
     }
 
-    private void get(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void get(List<String> tokens, Peer peer) throws BadCommandException {
         String sentKey = key(tokens);
         checkCount(tokens, "CLIENT_ERROR options flags are too long");
-        MetaFlags flags = MetaFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
+        RequestFlags flags = RequestFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
         Item item = store.find(flags.key());
         stats.countGet(item != null);
         boolean created = false;
@@ -82,7 +85,7 @@ final class MetaCommands {
         if (item == null) {
             String miss = echoed("EN", flags);
             if (!flags.isQuiet()) {
-                exchange.reply(miss);
+                peer.reply(miss);
             }
             return;
         }
@@ -96,14 +99,14 @@ final class MetaCommands {
             store.bump(item);
         }
         if (flags.has('v')) {
-            exchange.reply(line, item.value);
+            peer.reply(line, item.value);
         } else {
-            exchange.reply(line);
+            peer.reply(line);
         }
     }
 
     /** A new item that lives for ever until its {@code N} flag is come to. */
-    private Item vivify(MetaFlags flags, byte[] value) {
+    private Item vivify(RequestFlags flags, byte[] value) {
         return store.put(new Item(flags.key(), 0, 0, value), flags.explicitCas);
     }
 
@@ -112,7 +115,7 @@ final class MetaCommands {
     }
 
     /** Builds the reply to a hit; flags take effect in the order they were sent. */
-    private String hitLine(Item item, MetaFlags flags, boolean created) throws BadCommandException {
+    private String hitLine(Item item, RequestFlags flags, boolean created) throws BadCommandException {
         long now = store.nowSeconds();
         boolean won = created;
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + item.value.length : "HD");
@@ -134,7 +137,7 @@ final class MetaCommands {
                 case 'f' -> line.append(" f").append(Integer.toUnsignedString(item.clientFlags));
                 case 'l' -> line.append(" l").append(now - item.lastAccess);
                 case 'h' -> line.append(" h").append(item.fetched ? 1 : 0);
-                case 'k' -> MetaFlags.appendKey(line, item.key, item.binaryKey);
+                case 'k' -> RequestFlags.appendKey(line, item.key, item.binaryKey);
                 default -> flags.appendEcho(line, flag);
             }
         }
@@ -152,7 +155,7 @@ final class MetaCommands {
         return line.toString();
     }
 
-    private void set(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void set(List<String> tokens, Peer peer) throws BadCommandException {
         String sentKey = key(tokens);
         if (tokens.size() < 3) {
             throw BadCommandException.badFormat();
@@ -163,7 +166,7 @@ final class MetaCommands {
             throw BadCommandException.badFormat();
         }
         try {
-            MetaFlags flags = MetaFlags.parse(sentKey, tokens.subList(3, tokens.size()), store);
+            RequestFlags flags = RequestFlags.parse(sentKey, tokens.subList(3, tokens.size()), store);
             Mode mode = storeMode(flags);
             flags.checkOpaque();
             if (!store.fits(flags.key(), flags.clientFlags, length.getAsInt())) {
@@ -174,14 +177,14 @@ final class MetaCommands {
                 }
                 throw new BadCommandException("SERVER_ERROR object too large for cache");
             }
-            exchange.awaitData(length.getAsInt(), false, data -> set(flags, mode, data, exchange));
+            peer.awaitData(length.getAsInt(), false, data -> set(flags, mode, data, peer));
         } catch (BadCommandException e) {
-            exchange.swallowData(length.getAsInt());
+            peer.swallowData(length.getAsInt());
             throw e;
         }
     }
 
-    private static Mode storeMode(MetaFlags flags) throws BadCommandException {
+    private static Mode storeMode(RequestFlags flags) throws BadCommandException {
         return switch (flags.mode) {
             case 0, 'S' -> Mode.SET;
             case 'E' -> Mode.ADD;
@@ -192,7 +195,7 @@ final class MetaCommands {
         };
     }
 
-    private void set(MetaFlags flags, Mode mode, byte[] data, Exchange exchange) throws BadCommandException {
+    private void set(RequestFlags flags, Mode mode, byte[] data, Peer peer) throws BadCommandException {
         stats.cmdSet++;
         Result result = store.store(new StoreRequest(
                 flags.key(),
@@ -223,21 +226,21 @@ final class MetaCommands {
                 flags.appendEcho(line, flag);
             }
         }
-        exchange.reply(line.toString());
+        peer.reply(line.toString());
     }
 
     /** The flags of {@code md} and {@code ma}, which have one error for all that is wrong. */
-    private MetaFlags parseStrictly(List<String> tokens) throws BadCommandException {
+    private RequestFlags parseStrictly(List<String> tokens) throws BadCommandException {
         String sentKey = key(tokens);
         checkCount(tokens, "CLIENT_ERROR options flags too long");
         try {
-            return MetaFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
+            return RequestFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
         } catch (BadCommandException e) {
             throw new BadCommandException("CLIENT_ERROR invalid or duplicate flag");
         }
     }
 
-    private static String echoed(String code, MetaFlags flags) throws BadCommandException {
+    private static String echoed(String code, RequestFlags flags) throws BadCommandException {
         StringBuilder line = new StringBuilder(code);
         for (String flag : flags.inOrder()) {
             flags.appendEcho(line, flag);
@@ -245,15 +248,15 @@ final class MetaCommands {
         return line.toString();
     }
 
-    private void delete(List<String> tokens, Exchange exchange) throws BadCommandException {
-        MetaFlags flags = parseStrictly(tokens);
+    private void delete(List<String> tokens, Peer peer) throws BadCommandException {
+        RequestFlags flags = parseStrictly(tokens);
         flags.checkOpaque();
         Item item = store.find(flags.key());
         stats.countDelete(item != null);
         if (item == null) {
-            exchange.reply(echoed("NF", flags));
+            peer.reply(echoed("NF", flags));
         } else if (flags.compareCas != null && flags.compareCas != item.cas) {
-            exchange.reply(echoed("EX", flags));
+            peer.reply(echoed("EX", flags));
         } else {
             if (flags.has('I') || flags.has('x')) {
                 invalidate(item, flags);
@@ -261,12 +264,12 @@ final class MetaCommands {
                 store.remove(item);
             }
             if (!flags.isQuiet()) {
-                exchange.reply(echoed("HD", flags));
+                peer.reply(echoed("HD", flags));
             }
         }
     }
 
-    private void invalidate(Item item, MetaFlags flags) {
+    private void invalidate(Item item, RequestFlags flags) {
         Item left = item;
         if (flags.has('x')) {
             left = new Item(item.key, 0, item.exptime, EMPTY);
@@ -285,8 +288,8 @@ final class MetaCommands {
         }
     }
 
-    private void arithmetic(List<String> tokens, Exchange exchange) throws BadCommandException {
-        MetaFlags flags = parseStrictly(tokens);
+    private void arithmetic(List<String> tokens, Peer peer) throws BadCommandException {
+        RequestFlags flags = parseStrictly(tokens);
         boolean increment = switch (flags.mode) {
             case 0, 'I', '+' -> true;
             case 'D', '-' -> false;
@@ -295,7 +298,7 @@ final class MetaCommands {
         Item item = store.find(flags.key());
         stats.countDelta(increment, item != null);
         if (item == null) {
-            vivifyNumber(flags, exchange);
+            vivifyNumber(flags, peer);
             return;
         }
         if (item.value.length == 0) {
@@ -303,7 +306,7 @@ final class MetaCommands {
         }
         // A cas of 0 compares with nothing here.
         if (flags.compareCas != null && flags.compareCas != 0 && flags.compareCas != item.cas) {
-            exchange.reply(echoed("EX", flags));
+            peer.reply(echoed("EX", flags));
             return;
         }
         OptionalLong number = store.addDelta(item, increment, flags.delta, flags.explicitCas);
@@ -312,21 +315,21 @@ final class MetaCommands {
         }
         String line = numberLine(item, number.getAsLong(), false, flags);
         if (!flags.isQuiet()) {
-            exchange.reply(line);
+            peer.reply(line);
         }
     }
 
-    private void vivifyNumber(MetaFlags flags, Exchange exchange) throws BadCommandException {
+    private void vivifyNumber(RequestFlags flags, Peer peer) throws BadCommandException {
         if (flags.vivifyExptime == null) {
-            exchange.reply(echoed("NF", flags));
+            peer.reply(echoed("NF", flags));
             return;
         }
         byte[] digits = Long.toUnsignedString(flags.initial).getBytes(StandardCharsets.ISO_8859_1);
         Item item = vivify(flags, digits);
-        exchange.reply(numberLine(item, flags.initial, true, flags));
+        peer.reply(numberLine(item, flags.initial, true, flags));
     }
 
-    private String numberLine(Item item, long number, boolean created, MetaFlags flags) throws BadCommandException {
+    private String numberLine(Item item, long number, boolean created, RequestFlags flags) throws BadCommandException {
         String digits = Long.toUnsignedString(number);
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + digits.length() : "HD");
         for (String flag : flags.inOrder()) {
@@ -341,7 +344,7 @@ final class MetaCommands {
         return flags.has('v') ? line + "\r\n" + digits : line.toString();
     }
 
-    private void debug(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void debug(List<String> tokens, Peer peer) throws BadCommandException {
         if (tokens.size() < 2) {
             throw BadCommandException.badFormat();
         }
@@ -350,12 +353,12 @@ final class MetaCommands {
             key = debugKey(key);
         }
         Item item = store.find(key);
-        exchange.reply(item == null ? "EN" : debugLine(item));
+        peer.reply(item == null ? "EN" : debugLine(item));
     }
 
     private String debugKey(String sentKey) throws BadCommandException {
         try {
-            return MetaFlags.parse(sentKey, List.of("b"), store).key();
+            return RequestFlags.parse(sentKey, List.of("b"), store).key();
         } catch (BadCommandException e) {
             throw BadCommandException.badFormat();
         }
@@ -363,7 +366,7 @@ final class MetaCommands {
 
     private String debugLine(Item item) {
         long now = store.nowSeconds();
-        return "ME " + (item.binaryKey ? MetaFlags.encode(item.key) : item.key)
+        return "ME " + (item.binaryKey ? RequestFlags.encode(item.key) : item.key)
                 // The server has the sign of a remaining time the other way round here.
                 + " exp=" + (item.exptime == 0 ? -1 : now - item.exptime)
                 + " la=" + (now - item.lastAccess)

@@ -1,10 +1,9 @@
-package io.memshard.template.pool;
+package io.memshard.template;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
-import io.memshard.template.engine.EngineConnections;
 import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.function.Supplier;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon} the other is one of those that
  * left, which stay open, so nothing is built while the server is away; else the client is closed and a new one opened.
  */
-public final class ConnectionPool implements AutoCloseable {
+final class ConnectionPool implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
 

@@ -1,14 +1,15 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import static java.util.Map.entry;
 
-import io.memshard.testkit.StoreRequest.Mode;
-import io.memshard.testkit.StoreRequest.Outcome;
+import io.memshard.testkit.embedded.StoreRequest.Mode;
+import io.memshard.testkit.embedded.StoreRequest.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,20 @@ final class TextCommands {
     private static final int LEAST_MEBIBYTES = 8;
     private static final int MOST_MEBIBYTES = 1_000_000_000;
 
+    /** The last word of the request line of HTTP starts so. */
+    private static final String HTTP = "HTTP/";
+
+    /** Memcached splits a line into no more words. */
+    private static final int MOST_WORDS = 23;
+
+    /** Memcached has its own answers to all words with these first letters, and to these words. */
+    private static final String FIRST_LETTERS_NOT_OF_HTTP = "acdgist";
+
+    private static final Set<String> WORDS_NOT_OF_HTTP =
+            Set.of("bget", "extstore", "lru", "lru_crawler", "refresh_certs", "watch");
+
     private interface Handler {
-        void execute(List<String> tokens, Exchange exchange) throws BadCommandException;
+        void execute(List<String> tokens, Peer peer) throws BadCommandException;
     }
 
     /** A command with how many words it may have, its own name included. */
@@ -35,13 +48,13 @@ final class TextCommands {
     private record Hit(String header, byte[] value) {}
 
     private final ItemStore store;
-    private final ServerStats stats;
+    private final StatsCounters stats;
     private final StatsCommand statsCommand;
     private final Map<String, Verb> verbs = Map.ofEntries(
-            entry("get", new Verb(2, ANY, (tokens, exchange) -> get(tokens, 1, null, false, exchange))),
-            entry("gets", new Verb(2, ANY, (tokens, exchange) -> get(tokens, 1, null, true, exchange))),
-            entry("gat", new Verb(2, ANY, (tokens, exchange) -> getAndTouch(tokens, false, exchange))),
-            entry("gats", new Verb(2, ANY, (tokens, exchange) -> getAndTouch(tokens, true, exchange))),
+            entry("get", new Verb(2, ANY, (tokens, peer) -> get(tokens, 1, null, false, peer))),
+            entry("gets", new Verb(2, ANY, (tokens, peer) -> get(tokens, 1, null, true, peer))),
+            entry("gat", new Verb(2, ANY, (tokens, peer) -> getAndTouch(tokens, false, peer))),
+            entry("gats", new Verb(2, ANY, (tokens, peer) -> getAndTouch(tokens, true, peer))),
             entry("set", storage(Mode.SET)),
             entry("add", storage(Mode.ADD)),
             entry("replace", storage(Mode.REPLACE)),
@@ -49,30 +62,34 @@ final class TextCommands {
             entry("prepend", storage(Mode.PREPEND)),
             entry("cas", new Verb(6, 7, this::compareAndSet)),
             entry("delete", new Verb(2, 4, this::delete)),
-            entry("incr", new Verb(3, 4, (tokens, exchange) -> delta(tokens, true, exchange))),
-            entry("decr", new Verb(3, 4, (tokens, exchange) -> delta(tokens, false, exchange))),
+            entry("incr", new Verb(3, 4, (tokens, peer) -> delta(tokens, true, peer))),
+            entry("decr", new Verb(3, 4, (tokens, peer) -> delta(tokens, false, peer))),
             entry("touch", new Verb(3, 4, this::touch)),
             entry("flush_all", new Verb(1, 3, this::flushAll)),
             entry("stats", new Verb(1, ANY, this::stats)),
-            entry("version", new Verb(1, ANY, (tokens, exchange) -> version(exchange))),
+            entry("version", new Verb(1, ANY, (tokens, peer) -> version(peer))),
             entry("cache_memlimit", new Verb(2, 3, this::cacheMemlimit)),
             entry("verbosity", new Verb(2, 3, this::verbosity)),
-            entry("shutdown", new Verb(1, ANY, (tokens, exchange) -> exchange.reply("ERROR: shutdown not enabled"))),
-            entry("quit", new Verb(1, ANY, (tokens, exchange) -> exchange.close())));
+            entry("shutdown", new Verb(1, ANY, (tokens, peer) -> peer.reply("ERROR: shutdown not enabled"))),
+            entry("quit", new Verb(1, ANY, (tokens, peer) -> peer.close())));
 
-    TextCommands(ItemStore store, ServerStats stats, StatsCommand statsCommand) {
+    TextCommands(ItemStore store, StatsCounters stats, StatsCommand statsCommand) {
         this.store = store;
         this.stats = stats;
         this.statsCommand = statsCommand;
     }
 
-    void execute(List<String> tokens, Exchange exchange) throws BadCommandException {
+    void execute(List<String> tokens, Peer peer) throws BadCommandException {
         Verb verb = verbs.get(tokens.get(0));
+        if (verb == null && isHttp(tokens)) {
+            peer.abort();
+            return;
+        }
         if (verb == null || tokens.size() < verb.minTokens() || tokens.size() > verb.maxTokens()) {
             throw new BadCommandException("ERROR");
         }
         try {
-            verb.handler().execute(tokens, exchange);
+            verb.handler().execute(tokens, peer);
         } catch (BadCommandException e) {
             if (!isQuiet(tokens) || e.reply().equals("ERROR")) {
                 throw e;
@@ -80,8 +97,17 @@ final class TextCommands {
         }
     }
 
+    /** Whether memcached takes these words for a line of HTTP; the first is none of our verbs. */
+    private static boolean isHttp(List<String> tokens) {
+        String first = tokens.get(0);
+        return first.length() > 1
+                && FIRST_LETTERS_NOT_OF_HTTP.indexOf(first.charAt(0)) < 0
+                && !WORDS_NOT_OF_HTTP.contains(first)
+                && tokens.get(Math.min(tokens.size(), MOST_WORDS) - 1).startsWith(HTTP);
+    }
+
     private Verb storage(Mode mode) {
-        return new Verb(5, 6, (tokens, exchange) -> store(tokens, mode, null, exchange));
+        return new Verb(5, 6, (tokens, peer) -> store(tokens, mode, null, peer));
     }
 
     private static boolean isQuiet(List<String> tokens) {
@@ -93,9 +119,9 @@ final class TextCommands {
                 };
     }
 
-    private static void answer(List<String> tokens, String reply, Exchange exchange) {
+    private static void answer(List<String> tokens, String reply, Peer peer) {
         if (!isQuiet(tokens)) {
-            exchange.reply(reply);
+            peer.reply(reply);
         }
     }
 
@@ -104,7 +130,7 @@ final class TextCommands {
     }
 
     private static String checkedKey(String key) throws BadCommandException {
-        if (key.length() > Exchange.LONGEST_KEY) {
+        if (key.length() > Peer.LONGEST_KEY) {
             throw BadCommandException.badFormat();
         }
         return key;
@@ -118,11 +144,11 @@ final class TextCommands {
         return exptime.getAsInt();
     }
 
-    private void getAndTouch(List<String> tokens, boolean withCas, Exchange exchange) throws BadCommandException {
-        get(tokens, 2, store.absoluteExptime(exptime(tokens.get(1))), withCas, exchange);
+    private void getAndTouch(List<String> tokens, boolean withCas, Peer peer) throws BadCommandException {
+        get(tokens, 2, store.absoluteExptime(exptime(tokens.get(1))), withCas, peer);
     }
 
-    private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Exchange exchange)
+    private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Peer peer)
             throws BadCommandException {
         List<String> keys = tokens.subList(firstKey, tokens.size());
         List<Hit> hits = new ArrayList<>();
@@ -144,19 +170,20 @@ final class TextCommands {
                 hits.add(new Hit(withCas ? header + ' ' + Long.toUnsignedString(item.cas) : header, item.value));
             }
         }
-        hits.forEach(hit -> exchange.reply(hit.header(), hit.value()));
-        exchange.reply("END");
+        hits.forEach(hit -> peer.reply(hit.header(), hit.value()));
+        peer.reply("END");
+        peer.write();
     }
 
-    private void compareAndSet(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void compareAndSet(List<String> tokens, Peer peer) throws BadCommandException {
         OptionalLong cas = Numbers.parseUnsigned(tokens.get(5));
         if (cas.isEmpty()) {
             throw BadCommandException.badFormat();
         }
-        store(tokens, Mode.SET, cas.getAsLong(), exchange);
+        store(tokens, Mode.SET, cas.getAsLong(), peer);
     }
 
-    private void store(List<String> tokens, Mode mode, @Nullable Long compareCas, Exchange exchange)
+    private void store(List<String> tokens, Mode mode, @Nullable Long compareCas, Peer peer)
             throws BadCommandException {
         String key = key(tokens);
         OptionalLong clientFlags = Numbers.parseUnsigned(tokens.get(2));
@@ -177,17 +204,17 @@ final class TextCommands {
             if (old != null && mode == Mode.SET && compareCas == null) {
                 store.remove(old); // the old value must not outlive what was to replace it
             }
-            exchange.swallowData(length.getAsInt());
+            peer.swallowData(length.getAsInt());
             throw new BadCommandException("SERVER_ERROR object too large for cache");
         }
         long absoluteExptime = store.absoluteExptime(exptime.getAsInt());
-        Exchange.DataBlock block = data -> {
+        Peer.DataBlock block = data -> {
             stats.cmdSet++;
             StoreRequest request =
                     new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null, false);
-            answer(tokens, storageReply(store.store(request).outcome()), exchange);
+            answer(tokens, storageReply(store.store(request).outcome()), peer);
         };
-        exchange.awaitData(length.getAsInt(), isQuiet(tokens), block);
+        peer.awaitData(length.getAsInt(), isQuiet(tokens), block);
     }
 
     private static String storageReply(Outcome outcome) {
@@ -199,7 +226,7 @@ final class TextCommands {
         };
     }
 
-    private void delete(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void delete(List<String> tokens, Peer peer) throws BadCommandException {
         // An old form had a time after the key; 0 is still let through.
         boolean zeroTime = tokens.size() > 2 && tokens.get(2).equals("0");
         boolean wellFormed = switch (tokens.size()) {
@@ -217,10 +244,10 @@ final class TextCommands {
         if (item != null) {
             store.remove(item);
         }
-        answer(tokens, item != null ? "DELETED" : "NOT_FOUND", exchange);
+        answer(tokens, item != null ? "DELETED" : "NOT_FOUND", peer);
     }
 
-    private void delta(List<String> tokens, boolean increment, Exchange exchange) throws BadCommandException {
+    private void delta(List<String> tokens, boolean increment, Peer peer) throws BadCommandException {
         String key = key(tokens);
         OptionalLong delta = Numbers.parseUnsigned(tokens.get(2));
         if (delta.isEmpty()) {
@@ -229,17 +256,17 @@ final class TextCommands {
         Item item = store.find(key);
         stats.countDelta(increment, item != null);
         if (item == null) {
-            answer(tokens, "NOT_FOUND", exchange);
+            answer(tokens, "NOT_FOUND", peer);
             return;
         }
         OptionalLong result = store.addDelta(item, increment, delta.getAsLong(), null);
         if (result.isEmpty()) {
             throw new BadCommandException(MetaCommands.NON_NUMERIC);
         }
-        answer(tokens, Long.toUnsignedString(result.getAsLong()), exchange);
+        answer(tokens, Long.toUnsignedString(result.getAsLong()), peer);
     }
 
-    private void touch(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void touch(List<String> tokens, Peer peer) throws BadCommandException {
         String key = key(tokens);
         long exptime = store.absoluteExptime(exptime(tokens.get(2)));
         Item item = store.find(key);
@@ -248,46 +275,46 @@ final class TextCommands {
             item.exptime = exptime;
             store.bump(item);
         }
-        answer(tokens, item != null ? "TOUCHED" : "NOT_FOUND", exchange);
+        answer(tokens, item != null ? "TOUCHED" : "NOT_FOUND", peer);
     }
 
-    private void flushAll(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void flushAll(List<String> tokens, Peer peer) throws BadCommandException {
         boolean hasTime = tokens.size() > (isQuiet(tokens) ? 2 : 1);
         int exptime = hasTime ? exptime(tokens.get(1)) : 0;
         stats.cmdFlush++;
         store.flush(exptime);
-        answer(tokens, "OK", exchange);
+        answer(tokens, "OK", peer);
     }
 
-    private void stats(List<String> tokens, Exchange exchange) throws BadCommandException {
-        statsCommand.execute(tokens, exchange);
+    private void stats(List<String> tokens, Peer peer) throws BadCommandException {
+        statsCommand.execute(tokens, peer);
     }
 
-    private static void version(Exchange exchange) {
-        exchange.reply("VERSION " + EmbeddedMemcached.VERSION);
+    private static void version(Peer peer) {
+        peer.reply("VERSION " + Sessions.VERSION);
     }
 
-    private void cacheMemlimit(List<String> tokens, Exchange exchange) {
+    private void cacheMemlimit(List<String> tokens, Peer peer) {
         OptionalLong number = Numbers.parseUnsigned(tokens.get(1));
         if (number.isEmpty()) {
-            answer(tokens, "ERROR", exchange);
+            answer(tokens, "ERROR", peer);
             return;
         }
         long mebibytes = Integer.toUnsignedLong((int) number.getAsLong());
         if (mebibytes < LEAST_MEBIBYTES) {
-            answer(tokens, "MEMLIMIT_TOO_SMALL cannot set maxbytes to less than 8m", exchange);
+            answer(tokens, "MEMLIMIT_TOO_SMALL cannot set maxbytes to less than 8m", peer);
         } else if (mebibytes > MOST_MEBIBYTES) {
-            answer(tokens, "MEMLIMIT_ADJUST_FAILED input value is megabytes not bytes", exchange);
+            answer(tokens, "MEMLIMIT_ADJUST_FAILED input value is megabytes not bytes", peer);
         } else {
             store.limitTo(mebibytes << 20);
-            answer(tokens, "OK", exchange);
+            answer(tokens, "OK", peer);
         }
     }
 
-    private void verbosity(List<String> tokens, Exchange exchange) throws BadCommandException {
+    private void verbosity(List<String> tokens, Peer peer) throws BadCommandException {
         if (!isQuiet(tokens) && Numbers.parseUnsigned(tokens.get(1)).isEmpty()) {
             throw BadCommandException.badFormat();
         }
-        answer(tokens, "OK", exchange);
+        answer(tokens, "OK", peer);
     }
 }

@@ -1,11 +1,11 @@
-package io.memshard.template.spymemcached;
+package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.template.engine.EngineConnections;
-import io.memshard.template.engine.EngineSettings;
+import io.memshard.sharding.MemshardOptions;
+import io.memshard.template.spymemcached.SpymemcachedConnection;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,40 +14,30 @@ import java.util.List;
  *
  * <p>Threading: as its interface says; immutable.
  */
-public final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
+final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
     private final ConnectionChooser chooser;
     private final List<SpymemcachedConnection> connections;
-    private final List<MemcachedClient<EncodedValue>> clients;
-
-    private SpymemcachedConnections(ConnectionChooser chooser, List<SpymemcachedConnection> connections) {
-        this.chooser = chooser;
-        this.connections = List.copyOf(connections);
-        List<MemcachedClient<EncodedValue>> made = new ArrayList<>();
-        for (SpymemcachedConnection connection : connections) {
-            made.add(new SpymemcachedClient<>(
-                    connection, Transcoder.asStored(), connection.settings().requestTimeout()));
-        }
-        this.clients = List.copyOf(made);
-    }
 
     /**
-     * Connections with these settings, each established and answered.
+     * Connections with these options, each established and answered.
      *
+     * @param binaryProtocol whether to speak the binary protocol instead of text
      * @throws io.memshard.client.exception.MemcachedConnectionException if one cannot be opened within
      *     the connect timeout; none is left open then
      */
-    public static EngineConnections open(EngineSettings settings) {
+    SpymemcachedConnections(MemshardOptions options, boolean binaryProtocol) {
         List<SpymemcachedConnection> opened = new ArrayList<>();
         try {
-            for (int index = 0; index < settings.connections(); index++) {
-                opened.add(SpymemcachedConnection.open(settings, index));
+            for (int index = 0; index < options.connectionsPerServer(); index++) {
+                opened.add(SpymemcachedConnection.open(options, binaryProtocol, index));
             }
         } catch (RuntimeException e) {
             opened.forEach(SpymemcachedConnection::close);
             throw e;
         }
-        return new SpymemcachedConnections(settings.chooser(), opened);
+        this.chooser = options.chooser();
+        this.connections = List.copyOf(opened);
     }
 
     @Override
@@ -57,7 +47,12 @@ public final class SpymemcachedConnections implements EngineConnections, Connect
 
     @Override
     public MemcachedClient<EncodedValue> connection(int index) {
-        return clients.get(index);
+        return connections.get(index).client();
+    }
+
+    @Override
+    public CommandSender sender(int index) {
+        throw new UnsupportedOperationException("spymemcached has commands of its own");
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code Threading}: confined to the event loop of its channel.
  */
-final class Authentication {
+final class PasswordCheck {
 
     static final String STORED = "STORED";
 
@@ -30,12 +30,12 @@ final class Authentication {
     private static final String END_OF_LINE = "\r\n";
 
     private final Map<String, String> users;
-    private final ServerStats stats;
+    private final StatsCounters stats;
 
     /** Of the data with its end of line; negative while a line is read. */
     private long awaitedLength = -1;
 
-    Authentication(Map<String, String> users, ServerStats stats) {
+    PasswordCheck(Map<String, String> users, StatsCounters stats) {
         this.users = users;
         this.stats = stats;
     }

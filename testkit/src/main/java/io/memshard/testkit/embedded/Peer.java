@@ -1,7 +1,7 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
-/** What a command may do to the connection it came on. Confined to the connection's event loop. */
-interface Exchange {
+/** The client that sent a command, and what a command may do to its connection. Confined to the server's event loop. */
+interface Peer {
 
     /** The most bytes a key may have. */
     int LONGEST_KEY = 250;
@@ -13,16 +13,23 @@ interface Exchange {
     void reply(String line, byte[] value);
 
     /**
-     * Reads a data block of {@code length} bytes and its end of line, then calls {@code block};
-     * {@code quiet} drops the error of a block that does not end where it should.
+     * Reads a data block of {@code length} bytes and its end of line, then calls {@code block}.
+     *
+     * @param quiet whether no error is sent for a block that does not end where it should
      */
     void awaitData(int length, boolean quiet, DataBlock block);
 
     /** Drops a data block of {@code length} bytes and its end of line, whatever they are. */
     void swallowData(int length);
 
-    /** Closes the connection once the replies so far are sent. */
+    /** Writes the replies so far, which {@link #abort} then no longer drops. */
+    void write();
+
+    /** Closes the connection after the replies so far are sent. */
     void close();
+
+    /** Closes the connection without the replies that memcached would not have written yet. */
+    void abort();
 
     /** Receives a data block. */
     interface DataBlock {

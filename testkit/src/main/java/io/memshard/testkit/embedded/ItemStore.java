@@ -1,7 +1,7 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
-import io.memshard.testkit.StoreRequest.Outcome;
-import io.memshard.testkit.StoreRequest.Result;
+import io.memshard.testkit.embedded.StoreRequest.Outcome;
+import io.memshard.testkit.embedded.StoreRequest.Result;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Iterator;
@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of an {@link EmbeddedMemcached}: bounded memory, least recently used out first, lazy
- * expiry at whole seconds, as memcached keeps time.
+ * The items of the embedded memcached: bounded memory, least recently used out first, lazy expiry at whole seconds, as
+ * memcached keeps time.
  *
  * <p>{@code Threading}: confined to one thread, the server's event loop.
  */
@@ -37,7 +37,7 @@ final class ItemStore {
     /** In order of use, least recent first: a bump removes and puts again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
-    private final ServerStats stats;
+    private final StatsCounters stats;
     private final InstantSource clock;
     private final int itemSizeLimit;
     private final long zeroSecond; // of the server's clock
@@ -54,7 +54,7 @@ final class ItemStore {
     /** Of items that have their cas unique from before this one sizes are not counted. */
     private long sizesSinceCas = NEVER;
 
-    ItemStore(ServerStats stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
+    ItemStore(StatsCounters stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
         this.stats = stats;
         this.clock = clock;
         this.maxBytes = maxBytes;

@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import java.util.Arrays;
 

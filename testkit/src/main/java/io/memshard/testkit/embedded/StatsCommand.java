@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,59 +8,59 @@ import java.util.Map;
 final class StatsCommand {
 
     private final ItemStore store;
-    private final ServerStats stats;
+    private final StatsCounters stats;
     private final boolean authenticates;
     private final long startSeconds;
 
-    StatsCommand(ItemStore store, ServerStats stats, boolean authenticates) {
+    StatsCommand(ItemStore store, StatsCounters stats, boolean authenticates) {
         this.store = store;
         this.stats = stats;
         this.authenticates = authenticates;
         this.startSeconds = store.nowSeconds();
     }
 
-    void execute(List<String> tokens, Exchange exchange) throws BadCommandException {
+    void execute(List<String> tokens, Peer peer) throws BadCommandException {
         String group = tokens.size() < 2 ? "" : tokens.get(1);
         switch (group) {
-            case "" -> send(stats.snapshot(store, startSeconds), exchange);
+            case "" -> send(stats.snapshot(store, startSeconds), peer);
             case "reset" -> {
                 stats.reset();
-                exchange.reply("RESET");
+                peer.reply("RESET");
             }
-            case "settings" -> send(settings(), exchange);
-            case "items" -> send(items(), exchange);
-            case "slabs" -> send(Map.of("active_slabs", store.size() == 0 ? 0 : 1), exchange);
-            case "sizes" -> sizes(exchange);
+            case "settings" -> send(settings(), peer);
+            case "items" -> send(items(), peer);
+            case "slabs" -> send(Map.of("active_slabs", store.size() == 0 ? 0 : 1), peer);
+            case "sizes" -> sizes(peer);
             case "sizes_enable" -> {
                 store.startCountingSizes();
-                exchange.reply("STAT sizes_status enabled"); // and no END
+                peer.reply("STAT sizes_status enabled"); // and no END
             }
             case "sizes_disable" -> {
                 store.stopCountingSizes();
-                exchange.reply("STAT sizes_status disabled");
+                peer.reply("STAT sizes_status disabled");
             }
-            case "conns" -> send(Map.of("1:state", "conn_parse_cmd"), exchange);
-            case "detail" -> detail(tokens.size() < 3 ? "" : tokens.get(2), exchange);
+            case "conns" -> send(Map.of("1:state", "conn_parse_cmd"), peer);
+            case "detail" -> detail(tokens.size() < 3 ? "" : tokens.get(2), peer);
             default -> throw new BadCommandException("ERROR");
         }
     }
 
-    private void sizes(Exchange exchange) {
+    private void sizes(Peer peer) {
         if (store.countsSizes()) {
-            store.sizes().forEach((size, count) -> exchange.reply("STAT " + size + ' ' + count));
-            exchange.reply("END");
+            store.sizes().forEach((size, count) -> peer.reply("STAT " + size + ' ' + count));
+            peer.reply("END");
         } else {
-            send(Map.of("sizes_status", "disabled"), exchange);
+            send(Map.of("sizes_status", "disabled"), peer);
         }
     }
 
-    private void detail(String what, Exchange exchange) throws BadCommandException {
+    private void detail(String what, Peer peer) throws BadCommandException {
         switch (what) {
             case "on", "off" -> {
                 stats.prefixes.turn(what.equals("on"));
-                exchange.reply("OK");
+                peer.reply("OK");
             }
-            case "dump" -> stats.prefixes.dump(exchange);
+            case "dump" -> stats.prefixes.dump(peer);
             default -> throw new BadCommandException("CLIENT_ERROR usage: stats detail on|off|dump");
         }
     }
@@ -90,8 +90,8 @@ final class StatsCommand {
         return items;
     }
 
-    private static void send(Map<String, ?> all, Exchange exchange) {
-        all.forEach((name, value) -> exchange.reply("STAT " + name + ' ' + value));
-        exchange.reply("END");
+    private static void send(Map<String, ?> all, Peer peer) {
+        all.forEach((name, value) -> peer.reply("STAT " + name + ' ' + value));
+        peer.reply("END");
     }
 }

@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The counters behind {@code stats}, under memcached's names. Confined to the server's event loop.
  */
-final class ServerStats {
+final class StatsCounters {
 
     final PrefixStats prefixes = new PrefixStats();
 
@@ -115,7 +115,7 @@ final class ServerStats {
         all.put("pid", ProcessHandle.current().pid());
         all.put("uptime", store.nowSeconds() - startSeconds);
         all.put("time", store.nowSeconds());
-        all.put("version", EmbeddedMemcached.VERSION);
+        all.put("version", Sessions.VERSION);
         all.put("pointer_size", 64);
         all.put("max_connections", 1024);
         all.put("curr_connections", currConnections);

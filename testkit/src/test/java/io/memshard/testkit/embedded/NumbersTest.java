@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,7 @@
-package io.memshard.template.engine;
+package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 
 /**
@@ -10,7 +11,7 @@ import io.memshard.client.transcoder.EncodedValue;
  *
  * <p>Threading: thread-safe. {@link #choose} and {@link #connection} neither block nor allocate.
  */
-public interface EngineConnections extends AutoCloseable {
+interface EngineConnections extends AutoCloseable {
 
     /** How many connections there are, ready or not; at least 1 and constant. */
     int size();
@@ -20,6 +21,13 @@ public interface EngineConnections extends AutoCloseable {
      * thread through it are executed in order. It fails at once while the connection is not ready.
      */
     MemcachedClient<EncodedValue> connection(int index);
+
+    /**
+     * What takes the commands of the connection at {@code index}.
+     *
+     * @throws UnsupportedOperationException if the engine takes none of our commands
+     */
+    CommandSender sender(int index);
 
     /**
      * The index of the connection that the chooser picks for the next command; 0 when none is ready,

@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 /** A request the server refuses; the message is the reply line without its end of line. */
 final class BadCommandException extends Exception {

@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -53,9 +53,9 @@ final class PrefixStats {
         prefixes.clear();
     }
 
-    void dump(Exchange exchange) {
-        prefixes.forEach((prefix, c) -> exchange.reply(
+    void dump(Peer peer) {
+        prefixes.forEach((prefix, c) -> peer.reply(
                 "PREFIX " + prefix + " get " + c.gets + " hit " + c.hits + " set " + c.sets + " del " + c.deletes));
-        exchange.reply("END");
+        peer.reply("END");
     }
 }

@@ -1,7 +1,8 @@
-package io.memshard.template.pool;
+package io.memshard.template;
 
+import io.memshard.client.MemcachedClient;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.template.engine.EngineConnections;
+import io.memshard.client.transcoder.EncodedValue;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -47,10 +48,12 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         EngineConnections kept = takeLost();
         EngineConnections client = kept == null ? opened() : kept;
         try {
-            // The second attempt waits for a connection that was lost just now.
-            client.connection(0)
-                    .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
-                    .version();
+            MemcachedClient<EncodedValue> asked = client.connection(0);
+            if (client.reconnectsSoon()) {
+                // The second attempt waits for a connection that was lost just now.
+                asked = asked.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE);
+            }
+            asked.version();
         } catch (RuntimeException e) {
             giveUp(client);
             throw e;

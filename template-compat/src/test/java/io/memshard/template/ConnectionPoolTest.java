@@ -1,20 +1,16 @@
-package io.memshard.template.pool;
+package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
-import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.sharding.ConnectionChooser;
-import io.memshard.template.engine.EngineConnections;
-import io.memshard.template.engine.EngineSettings;
-import io.memshard.template.memshard.MemshardConnections;
+import io.memshard.sharding.Memshard;
+import io.memshard.sharding.MemshardOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.ScriptedServer;
@@ -164,8 +160,8 @@ class ConnectionPoolTest {
                     .expectLine("version")
                     .cut());
             server.onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
-            EngineSettings settings = settings(server.host(), server.port());
-            try (ConnectionPool pool = new ConnectionPool(() -> MemshardConnections.open(settings), 1, WAIT)) {
+            MemshardOptions options = options(server.host(), server.port());
+            try (ConnectionPool pool = new ConnectionPool(() -> new MemshardConnections(options), 1, WAIT)) {
                 assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
                 assertThat(version(pool)).isEqualTo("2");
             }
@@ -178,11 +174,11 @@ class ConnectionPoolTest {
         LeakCheck leakCheck = LeakCheck.start();
         EmbeddedMemcached server = EmbeddedMemcached.start();
         AtomicInteger built = new AtomicInteger();
-        EngineSettings settings = settings(server.host(), server.port());
+        MemshardOptions options = options(server.host(), server.port());
         try (ConnectionPool pool = new ConnectionPool(
                 () -> {
                     built.incrementAndGet();
-                    return MemshardConnections.open(settings);
+                    return new MemshardConnections(options);
                 },
                 2,
                 WAIT)) {
@@ -200,18 +196,13 @@ class ConnectionPoolTest {
         leakCheck.assertNothingLeft();
     }
 
-    private static EngineSettings settings(String host, int port) {
-        return new EngineSettings(
-                new ServerAddress(host, port),
-                1,
-                ConnectionChooser.roundRobin(),
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(5),
-                1 << 20,
-                Protocol.AUTO,
-                false,
-                ServerAccess.PLAIN,
-                null);
+    private static MemshardOptions options(String host, int port) {
+        return Memshard.builder()
+                .servers(host + ':' + port)
+                .requestTimeout(Duration.ofSeconds(5))
+                .connectTimeout(Duration.ofSeconds(5))
+                .options()
+                .withConnections(1);
     }
 
     private static String version(ConnectionPool pool) {
@@ -327,6 +318,11 @@ class ConnectionPoolTest {
                         answers++;
                         return "1.6.18";
                     });
+        }
+
+        @Override
+        public CommandSender sender(int index) {
+            throw new AssertionError("the pool sends no commands of its own");
         }
 
         @Override

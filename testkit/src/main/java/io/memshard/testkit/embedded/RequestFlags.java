@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.embedded;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The flags of one meta command with their tokens checked, for all five commands alike: memcached
  * accepts any known flag on any of them and ignores what does not apply.
  */
-final class MetaFlags {
+final class RequestFlags {
 
     /** Letters that memcached knows; the flags with a token are parsed, the others only noted. */
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
@@ -50,7 +50,7 @@ final class MetaFlags {
     long initial;
     long delta = 1;
 
-    private MetaFlags(String key, List<String> flags) {
+    private RequestFlags(String key, List<String> flags) {
         this.key = key;
         this.flags = flags;
     }
@@ -63,8 +63,8 @@ final class MetaFlags {
      * @param store turns an exptime into an absolute second
      * @throws BadCommandException for a flag that is unknown, repeated or malformed
      */
-    static MetaFlags parse(String key, List<String> flags, ItemStore store) throws BadCommandException {
-        MetaFlags parsed = new MetaFlags(key, flags);
+    static RequestFlags parse(String key, List<String> flags, ItemStore store) throws BadCommandException {
+        RequestFlags parsed = new RequestFlags(key, flags);
         for (String flag : flags) {
             char letter = flag.charAt(0);
             if (letter >= LARGEST_LETTER || parsed.present[letter]) {

@@ -1,0 +1,67 @@
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.Memshard;
+import io.memshard.sharding.MemshardOptions;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SpymemcachedConnectionsTest {
+
+    private final LeakCheck leakCheck = LeakCheck.start("Memcached IO");
+    private final ScriptedServer server = ScriptedServer.start();
+    private final MemshardOptions options = Memshard.builder()
+            .servers(server.host() + ':' + server.port())
+            .connectionsPerServer(2)
+            .chooser(ConnectionChooser.roundRobin())
+            .options();
+
+    @AfterEach
+    void stop() {
+        server.close();
+        leakCheck.assertNothingLeft();
+    }
+
+    private static ScriptedConnection answered(ScriptedConnection connection) throws IOException {
+        return connection.expectLine("version").send("VERSION 1.6.18\r\n");
+    }
+
+    @Test
+    void theChooserSkipsAConnectionThatIsDown() {
+        server.onConnection(c -> answered(c).expectLine("get a").cut());
+        server.onConnection(c -> answered(c).replyTo(line -> "END\r\n"));
+        try (EngineConnections connections = new SpymemcachedConnections(options, false)) {
+            assertThatThrownBy(() -> connections.connection(0).get("a"))
+                    .isInstanceOf(MemcachedConnectionException.class);
+            for (int i = 0; i < 4; i++) {
+                assertThat(connections.choose()).isEqualTo(1);
+            }
+            assertThat(connections.connection(1).get("b")).isNull();
+        }
+    }
+
+    @Test
+    void aServerThatRefusesFailsOpeningWithAddressAndCause() {
+        server.close();
+        assertThatThrownBy(() -> new SpymemcachedConnections(options, false))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .hasMessageContaining("127.0.0.1:" + server.port())
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aConnectionThatCannotBeOpenedClosesThoseBeforeIt() {
+        server.onConnection(c -> answered(c));
+        server.onConnection(c -> c.expectLine("version").send("ERROR\r\n"));
+        assertThatThrownBy(() -> new SpymemcachedConnections(options, false))
+                .hasMessageContaining(server.port() + "[1]");
+    }
+}
