@@ -1,5 +1,6 @@
 package io.memshard.template.spymemcached;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -191,9 +192,7 @@ class SpymemcachedFailureTest {
         CompletableFuture<EncodedValue> caller =
                 CompletableFuture.supplyAsync(() -> connections.connection(0).get("a"));
         ScriptedConnection connection = server.awaitConnection(0, Duration.ofSeconds(5));
-        while (!connection.received().contains("get a")) {
-            Thread.sleep(1);
-        }
+        eventually("received", () -> connection.received().contains("get a"));
         connections.close();
         assertThatThrownBy(() -> caller.get(5, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
