@@ -6,6 +6,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -22,27 +23,50 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
         ASYNCHRONOUS
     }
 
+    /** Which variants the operations run over: {@code all} that can be, or else those of {@link PairwiseVariants}. */
+    private static final boolean RUNS_ALL = "all".equals(System.getProperty("memshard.variants"));
+
     private static final Set<ServerKind> UNGUARDED = EnumSet.of(ServerKind.FOUND, ServerKind.EMBEDDED);
 
-    /** Those that the operations run over: each kind of server, protocol, transport and way to call, as far as possible. */
-    static Stream<ClientVariant> all() {
+    /** Those that the operations run over. */
+    static List<ClientVariant> chosen() {
+        return chosenFrom(all());
+    }
+
+    /** Those that the operations of the meta protocol run over. */
+    static List<ClientVariant> chosenMeta() {
+        return chosenFrom(allMeta());
+    }
+
+    /** Those that the operations of the meta protocol run over where it does not matter how a server lets clients in. */
+    static List<ClientVariant> chosenMetaUnguarded() {
+        return chosenFrom(allMetaUnguarded());
+    }
+
+    private static List<ClientVariant> chosenFrom(List<ClientVariant> all) {
+        return RUNS_ALL ? all : PairwiseVariants.of(all);
+    }
+
+    /** Each kind of server, protocol, transport and way to call, as far as possible. */
+    static List<ClientVariant> all() {
         return Stream.of(ServerKind.values())
                 .flatMap(server -> Stream.of(Protocol.AUTO, Protocol.CLASSIC)
                         .flatMap(protocol -> Stream.of(Transport.values())
                                 .flatMap(transport -> Stream.of(Calls.values())
                                         .map(calls -> new ClientVariant(server, protocol, transport, calls)))))
                 .filter(ClientVariant::isPossible)
-                .filter(ClientVariant::isOfItsOwn);
+                .filter(ClientVariant::isOfItsOwn)
+                .toList();
     }
 
-    /** Those that the operations of the meta protocol run over. */
-    static Stream<ClientVariant> meta() {
-        return all().filter(variant -> !variant.isClassic());
+    static List<ClientVariant> allMeta() {
+        return all().stream().filter(variant -> !variant.isClassic()).toList();
     }
 
-    /** Those that the operations of the meta protocol run over where it does not matter how a server lets clients in. */
-    static Stream<ClientVariant> metaUnguarded() {
-        return meta().filter(variant -> UNGUARDED.contains(variant.server));
+    static List<ClientVariant> allMetaUnguarded() {
+        return allMeta().stream()
+                .filter(variant -> UNGUARDED.contains(variant.server))
+                .toList();
     }
 
     boolean isClassic() {

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who loads, who waits and who gets what, among many callers of several clients that know nothing of each other. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#metaUnguarded")
+@MethodSource("io.memshard.client.ClientVariant#chosenMetaUnguarded")
 class GetOrLoadIT extends OperationsFixture {
 
     private static final Duration LONG = Duration.ofSeconds(30);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each operation on one key does. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#all")
+@MethodSource("io.memshard.client.ClientVariant#chosen")
 class ItemOperationsIT extends OperationsFixture {
 
     ItemOperationsIT(ClientVariant variant) {

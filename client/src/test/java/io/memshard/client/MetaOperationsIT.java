@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each meta request does, over every transport, blocking and asynchronous, on a server and on the embedded one. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#meta")
+@MethodSource("io.memshard.client.ClientVariant#chosenMeta")
 class MetaOperationsIT extends OperationsFixture {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -1,5 +1,6 @@
 package io.memshard.client;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.connection.Connection;
@@ -378,9 +379,7 @@ class MultiIT {
         });
         caller.start();
         server.awaitConnection(0, LONG);
-        while (connection.inFlight() < MAX_PARTS_IN_FLIGHT) {
-            Thread.sleep(1);
-        }
+        eventually("all parts sent", () -> connection.inFlight() >= MAX_PARTS_IN_FLIGHT);
         caller.interrupt();
 
         assertThat(result.get(20, TimeUnit.SECONDS).failures())
@@ -425,7 +424,7 @@ class MultiIT {
             int resetAfter = round * 5;
             Thread reset = new Thread(() -> {
                 try {
-                    TimeUnit.MILLISECONDS.sleep(resetAfter);
+                    TimeUnit.MILLISECONDS.sleep(resetAfter); // At another place of the bulk each time.
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }

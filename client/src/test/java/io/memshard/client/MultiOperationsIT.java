@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each operation on many keys does. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#all")
+@MethodSource("io.memshard.client.ClientVariant#chosen")
 class MultiOperationsIT extends OperationsFixture {
 
     MultiOperationsIT(ClientVariant variant) {

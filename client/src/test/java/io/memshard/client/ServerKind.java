@@ -1,20 +1,23 @@
 package io.memshard.client;
 
-/** The kinds of server that the operations run on; {@link SharedServers} has one of each. */
+/**
+ * The kinds of server that the operations run on; {@link SharedServers} has one of each. The first two are there on
+ * every machine, the last ones on few.
+ */
 enum ServerKind {
     /** The best there is: mostly the memcached on the PATH. */
     FOUND,
-    /** The memcached on the PATH with TLS. */
-    TLS,
-    /** The memcached on the PATH with text authentication. */
-    AUTHENTICATED,
-    DOCKER,
-    DOCKER_TLS,
-    DOCKER_AUTHENTICATED,
     EMBEDDED,
     EMBEDDED_AUTHENTICATED,
+    /** The memcached on the PATH with text authentication. */
+    AUTHENTICATED,
+    /** The memcached on the PATH with TLS. */
+    TLS,
     /** A proxy in front of {@link #FOUND}. */
-    TWEMPROXY;
+    TWEMPROXY,
+    DOCKER,
+    DOCKER_TLS,
+    DOCKER_AUTHENTICATED;
 
     boolean hasTls() {
         return this == TLS || this == DOCKER_TLS;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of values: those above a limit, and those that a transcoder makes or reads. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#all")
+@MethodSource("io.memshard.client.ClientVariant#chosen")
 class ValueOperationsIT extends OperationsFixture {
 
     ValueOperationsIT(ClientVariant variant) {

@@ -1,10 +1,12 @@
 package io.memshard.sharding;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.Transport;
+import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.ScriptedServer;
 import java.io.IOException;
@@ -84,7 +86,7 @@ class ClientLeakIT {
 
     @ParameterizedTest
     @EnumSource
-    void clientsOpenedAndClosedLeaveNoThreadSocketOrDescriptor(Transport transport) throws InterruptedException {
+    void clientsOpenedAndClosedLeaveNoThreadSocketOrDescriptor(Transport transport) {
         openAndClose(transport, WARM_UP);
         LeakCheck leaks = LeakCheck.start();
         long threads = ManagementFactory.getThreadMXBean().getThreadCount();
@@ -98,7 +100,7 @@ class ClientLeakIT {
     }
 
     /** Half of the clients wait for what becomes of their first commands, the others are closed at once. */
-    private void openAndClose(Transport transport, int clients) throws InterruptedException {
+    private void openAndClose(Transport transport, int clients) {
         for (int i = 0; i < clients; i++) {
             Fate fate = Fate.values()[i % Fate.values().length];
             boolean waits = i / Fate.values().length % 2 == 0;
@@ -117,10 +119,7 @@ class ClientLeakIT {
             }
             assertThat(asked).as("%s", fate).isDone();
         }
-        long deadline = System.nanoTime() + SETTLES.toNanos();
-        while (answering.openConnections() + silent.openConnections() > 0 && System.nanoTime() < deadline) {
-            Thread.sleep(1);
-        }
+        eventually("closed", SETTLES, () -> answering.openConnections() + silent.openConnections() == 0);
     }
 
     private static void callUnlessItFails(Memshard memshard, Fate fate) {
@@ -149,11 +148,8 @@ class ClientLeakIT {
                 : 0;
     }
 
-    private static void awaitAtMost(String what, long most, LongSupplier count) throws InterruptedException {
-        long deadline = System.nanoTime() + SETTLES.toNanos();
-        while (count.getAsLong() > most && System.nanoTime() < deadline) {
-            Thread.sleep(10);
-        }
+    private static void awaitAtMost(String what, long most, LongSupplier count) {
+        Eventually.holdsWithin(SETTLES, () -> count.getAsLong() <= most);
         assertThat(count.getAsLong()).as(what).isLessThanOrEqualTo(most);
     }
 }

@@ -1,5 +1,6 @@
 package io.memshard.sharding;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -36,7 +37,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -125,14 +125,6 @@ class MemshardIT {
                     .withMessageStartingWith("chooser broken returned index " + index + " of 2 connections");
             assertThatIllegalStateException().isThrownBy(memshard::pinnedClient);
             assertThatIllegalStateException().isThrownBy(() -> memshard.client().multiGet(List.of("k")));
-        }
-    }
-
-    private static void eventually(String what, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + LONG.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline).as(what).isNegative();
-            Thread.sleep(1);
         }
     }
 
@@ -458,7 +450,7 @@ class MemshardIT {
                 process.restart();
                 awaitMore(right, 1_000);
                 process.stop();
-                Thread.sleep(400);
+                eventually("lost", () -> memshard.connectionStates().contains(ConnectionState.RECONNECTING));
                 process.resume();
             }
             awaitMore(right, 1_000);
@@ -488,7 +480,7 @@ class MemshardIT {
         }
     }
 
-    private static void awaitMore(AtomicInteger right, int more) throws InterruptedException {
+    private static void awaitMore(AtomicInteger right, int more) {
         int wanted = right.get() + more;
         eventually("calls succeed again", () -> right.get() >= wanted);
     }

@@ -1,5 +1,6 @@
 package io.memshard.template;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,7 +19,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -214,17 +214,15 @@ class ConnectionPoolTest {
         }
     }
 
-    private static void awaitAnswer(ConnectionPool pool) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (true) {
+    private static void awaitAnswer(ConnectionPool pool) {
+        eventually("connections that came back by themselves", Duration.ofSeconds(30), () -> {
             try {
                 version(pool);
-                return;
+                return true;
             } catch (MemcachedConnectionException e) {
-                assertThat(System.nanoTime() - deadline).as(e.getMessage()).isNegative();
-                Thread.sleep(5); // until the connections have come back by themselves
+                return false;
             }
-        }
+        });
     }
 
     @Test

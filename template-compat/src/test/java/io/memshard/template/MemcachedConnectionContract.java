@@ -21,10 +21,10 @@ import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -297,12 +297,22 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void getAndTouchReturnsTheValueAndProlongsIt() throws InterruptedException {
+    void getAndTouchReturnsTheValueAndProlongsIt(MemcachedServer server) {
         assertThat(connection.getAndTouch(key, TTL, UTF8)).isNull();
-        connection.set(key, "a", Duration.ofSeconds(1), UTF8);
-        assertThat(connection.getAndTouch(key, TTL, UTF8)).isEqualTo("a");
-        Thread.sleep(2_100); // the server's clock, in whole seconds, is what is tested
+        connection.set(key, "a", TTL, UTF8);
+        assertThat(connection.getAndTouch(key, TTL.multipliedBy(2), UTF8)).isEqualTo("a");
+        assertThat(ttl(server)).isGreaterThan(TTL);
         assertThat(connection.get(key, UTF8)).isEqualTo("a");
+    }
+
+    /** The remaining time of the item, which only the memshard engine can ask for. */
+    private Duration ttl(MemcachedServer server) {
+        try (MemcachedConnectionFactory asking = MemcachedConnectionFactory.builder()
+                .servers(server.host() + ':' + server.port())
+                .build()) {
+            GetRequest get = GetRequest.of(key).returning(ItemField.TTL);
+            return asking.getConnection().meta(UTF8).get(get).ttl().orElseThrow();
+        }
     }
 
     @Test
@@ -477,10 +487,10 @@ abstract class MemcachedConnectionContract {
         assertThat(item.value()).isEqualTo("a");
         assertThat(item.ttl()).isNotEmpty();
         assertThat(template.meta().arithmetic(ArithmeticRequest.of(key + "n")).status())
-                .isEqualTo(StoreStatus.NOT_FOUND);
+                .isEqualTo(WriteStatus.NOT_FOUND);
         assertThat(meta.debug(ItemKey.of(key))).isNotNull();
         template.meta().noop();
-        assertThat(template.meta().delete(DeleteRequest.of(key).invalidate())).isEqualTo(StoreStatus.DONE);
+        assertThat(template.meta().delete(DeleteRequest.of(key).invalidate())).isEqualTo(WriteStatus.DONE);
         assertThat(template.getOrLoad(key, TTL, k -> "loaded with " + template.get(k)))
                 .isEqualTo("loaded with a");
         assertThat(template.get(key)).isEqualTo("loaded with a");

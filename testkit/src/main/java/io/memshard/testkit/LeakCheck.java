@@ -71,14 +71,8 @@ public final class LeakCheck {
      * @throws AssertionError naming them, if some are left when the time is over
      */
     public void assertNothingLeft(Duration timeout) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        String left = describeLeft();
-        while (!left.isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError("left after " + timeout + ": " + left);
-            }
-            pause();
-            left = describeLeft();
+        if (!Eventually.holdsWithin(timeout, () -> describeLeft().isEmpty())) {
+            throw new AssertionError("left after " + timeout + ": " + describeLeft());
         }
     }
 
@@ -91,15 +85,6 @@ public final class LeakCheck {
         sockets.removeAll(socketsBefore);
         sockets.forEach(threads::add);
         return String.join(", ", threads);
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(10);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted while waiting for threads and sockets to go", e);
-        }
     }
 
     private Set<Thread> threads() {

@@ -190,7 +190,7 @@ public final class ScriptedConnection {
             int end = Math.min(bytes.length(), sent + Math.max(1, size));
             send(bytes.substring(sent, end));
             sent = end;
-            Thread.sleep(pause.toMillis());
+            Thread.sleep(pause.toMillis()); // The pause is what is asked for.
         }
         return this;
     }

@@ -186,19 +186,8 @@ public final class ScriptedServer implements AutoCloseable {
      * the others suppressed; returns if there was none.
      */
     public void verify() {
-        settle();
+        Eventually.holdsWithin(SETTLE_TIMEOUT, this::isSettled);
         throwFailures();
-    }
-
-    private void settle() {
-        long deadline = System.nanoTime() + SETTLE_TIMEOUT.toNanos();
-        try {
-            while (!isSettled() && System.nanoTime() < deadline) {
-                Thread.sleep(1);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private boolean isSettled() {
@@ -226,7 +215,7 @@ public final class ScriptedServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        settle();
+        Eventually.holdsWithin(SETTLE_TIMEOUT, this::isSettled);
         List<Thread> playing;
         synchronized (lock) {
             closed = true;

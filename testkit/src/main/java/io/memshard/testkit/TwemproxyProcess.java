@@ -27,7 +27,6 @@ public final class TwemproxyProcess implements MemcachedServer {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     private static final int START_ATTEMPTS = 3;
-    private static final int BETWEEN_TRIES_MILLIS = 10;
     private static final String PROGRAM = "nutcracker";
 
     private final List<MemcachedServer> servers;
@@ -110,28 +109,18 @@ public final class TwemproxyProcess implements MemcachedServer {
     }
 
     private void awaitAnswer() throws IOException {
-        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
-        while (!answers()) {
-            if (!isAlive() || System.nanoTime() > deadline) {
-                throw new IOException("no answer");
-            }
-            try {
-                Thread.sleep(BETWEEN_TRIES_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting for an answer", e);
-            }
-        }
+        VersionProbe.await(this::ask, START_TIMEOUT, this::isAlive);
     }
 
-    /** Whether there is an answer to {@code get}, be it that the server is away. */
-    private boolean answers() {
+    /** Asks for an item, and takes any answer, also that the server is away. */
+    private String ask() throws IOException {
         try (Socket socket = new Socket(host(), port)) {
             socket.setSoTimeout(Math.toIntExact(START_TIMEOUT.toMillis()));
             socket.getOutputStream().write("get testkit:probe\r\n".getBytes(StandardCharsets.ISO_8859_1));
-            return isAlive() && socket.getInputStream().read() >= 0;
-        } catch (IOException e) {
-            return false;
+            if (!isAlive() || socket.getInputStream().read() < 0) {
+                throw new IOException("no answer");
+            }
+            return "answered";
         }
     }
 

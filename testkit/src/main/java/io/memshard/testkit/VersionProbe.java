@@ -90,7 +90,7 @@ final class VersionProbe {
                 }
             }
             try {
-                Thread.sleep(BETWEEN_TRIES.toMillis());
+                Thread.sleep(BETWEEN_TRIES.toMillis()); // A process does not tell when it listens.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while waiting for the server", e);

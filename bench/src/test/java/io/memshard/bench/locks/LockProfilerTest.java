@@ -45,7 +45,7 @@ class LockProfilerTest {
         LockProfile profile = profile("reentrant", number -> {
             lock.lock();
             try {
-                Thread.sleep(1);
+                takeAMillisecond();
             } finally {
                 lock.unlock();
             }
@@ -65,7 +65,7 @@ class LockProfilerTest {
 
         LockProfile profile = profile("monitor", number -> {
             synchronized (monitor) {
-                Thread.sleep(1);
+                takeAMillisecond();
             }
             letOthersIn();
             return true;
@@ -89,7 +89,7 @@ class LockProfilerTest {
 
             LockProfile profile = profile("pool", number -> {
                 Object borrowed = pool.borrowObject();
-                Thread.sleep(1);
+                takeAMillisecond();
                 pool.returnObject(borrowed);
                 return true;
             });
@@ -117,7 +117,7 @@ class LockProfilerTest {
     @Test
     void failedCallsAreCountedApart() throws Exception {
         LockProfile profile = profile("failing", number -> {
-            Thread.sleep(1);
+            takeAMillisecond();
             if (number % 2 == 0) {
                 throw new IOException("no reply");
             }
@@ -154,7 +154,11 @@ class LockProfilerTest {
 
     /** An unfair lock goes back to the thread that gave it up, unless that thread stays away for a while. */
     private static void letOthersIn() throws InterruptedException {
-        Thread.sleep(1);
+        takeAMillisecond();
+    }
+
+    private static void takeAMillisecond() throws InterruptedException {
+        Thread.sleep(1); // How long others wait is what is recorded.
     }
 
     private LockProfile profile(String name, Operation operation) throws Exception {

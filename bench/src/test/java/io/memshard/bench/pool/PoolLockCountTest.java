@@ -1,5 +1,6 @@
 package io.memshard.bench.pool;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -61,9 +62,7 @@ class PoolLockCountTest {
             }
         });
         waiter.start();
-        while (pool.getNumWaiters() == 0) {
-            Thread.onSpinWait();
-        }
+        eventually("waits", () -> pool.getNumWaiters() > 0);
         // Looking for waiters takes the lock as well, so what the waiter took is counted apart.
         List<String> borrowing =
                 LockCounter.acquisitions().stream().filter(BORROWING::contains).toList();

@@ -18,6 +18,7 @@ import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.Eventually;
 import io.memshard.testkit.FaultProxy;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -320,17 +321,7 @@ abstract class ConnectionFixture {
 
     /** Waits until it holds. */
     static void eventually(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + LONG_NANOS;
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("not within " + LONG + ": " + what);
-            }
-            try {
-                Thread.sleep(1);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
+        Eventually.eventually(what, LONG, condition);
     }
 
     /** Waits until the latch is open, and is true. */

@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
@@ -221,7 +222,7 @@ class ConnectionStressIT {
             }
             // The interrupter is done with this round before the flag is cleared for the next.
             while (target.get() != null) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             Thread.interrupted();
         };
@@ -229,7 +230,7 @@ class ConnectionStressIT {
             spin();
             Thread thread = target.get();
             while (thread == null) {
-                Thread.onSpinWait();
+                Thread.yield();
                 thread = target.get();
             }
             thread.interrupt();
@@ -275,7 +276,7 @@ class ConnectionStressIT {
                     }));
                 }
                 callers.forEach(Thread::start);
-                Thread.sleep(ThreadLocalRandom.current().nextInt(20));
+                Thread.sleep(ThreadLocalRandom.current().nextInt(20)); // Closed in another moment each time.
                 connection.close();
                 for (Thread caller : callers) {
                     caller.join(5_000);
@@ -307,7 +308,7 @@ class ConnectionStressIT {
                     }));
                 }
                 callers.forEach(Thread::start);
-                Thread.sleep(ThreadLocalRandom.current().nextInt(10));
+                Thread.sleep(ThreadLocalRandom.current().nextInt(10)); // Lost in another moment each time.
                 if (i % 2 == 0) {
                     proxy.cutAll();
                 } else {
@@ -322,18 +323,14 @@ class ConnectionStressIT {
         }
     }
 
-    private static void callUntilItWorks(Connection connection) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (true) {
+    private static void callUntilItWorks(Connection connection) {
+        eventually("works", Duration.ofNanos(PATIENCE_NANOS), () -> {
             try {
                 assertThat(connection.call(get(), PATIENCE_NANOS)).isEqualTo(VALUE);
-                return;
+                return true;
             } catch (MemcachedException e) {
-                if (System.nanoTime() > deadline) {
-                    throw e;
-                }
-                Thread.sleep(1);
+                return false;
             }
-        }
+        });
     }
 }

@@ -160,7 +160,7 @@ final class FaultSoak {
     }
 
     private void inject(Fault fault, RandomGenerator random) throws InterruptedException {
-        Thread.sleep(random.nextInt(1, 20));
+        Thread.sleep(random.nextInt(1, 20)); // How often faults come.
         fault.injection().inject(random);
         injected.merge(fault.kind(), 1, Integer::sum);
     }

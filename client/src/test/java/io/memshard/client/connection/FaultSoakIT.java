@@ -1,5 +1,6 @@
 package io.memshard.client.connection;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -72,19 +73,23 @@ class FaultSoakIT {
                 new Fault("slice no more", 2, random -> proxy.slice(64 * 1024)),
                 new Fault("stall", 1, random -> {
                     proxy.stall(true);
-                    Thread.sleep(random.nextInt(50));
+                    goOnFor(random.nextInt(50));
                     proxy.stall(false);
                 }),
                 new Fault("delay", 1, random -> {
                     proxy.delay(Duration.ofMillis(random.nextInt(1, 5)));
-                    Thread.sleep(random.nextInt(50));
+                    goOnFor(random.nextInt(50));
                     proxy.delay(Duration.ZERO);
                 }),
                 new Fault("black hole", 1, random -> {
                     proxy.swallow(true);
-                    Thread.sleep(random.nextInt(50));
+                    goOnFor(random.nextInt(50));
                     proxy.swallow(false);
                 }));
+    }
+
+    private static void goOnFor(long millis) throws InterruptedException {
+        Thread.sleep(millis); // How long a fault lasts.
     }
 
     @ParameterizedTest
@@ -106,7 +111,7 @@ class FaultSoakIT {
             List<Fault> faults = new ArrayList<>(faultsOfANetwork(proxy));
             faults.add(new Fault("corrupt", 8, random -> {
                 proxy.corrupt(random.nextInt(5, 50));
-                Thread.sleep(random.nextInt(50));
+                goOnFor(random.nextInt(50));
                 proxy.corrupt(0);
             }));
             FaultSoak.Report report = soak(transport, proxy.address(), faults, proxy::heal);
@@ -129,17 +134,17 @@ class FaultSoakIT {
             List<Fault> faults = List.of(
                     new Fault("SIGSTOP and SIGCONT", 2, random -> {
                         process.stop();
-                        Thread.sleep(random.nextInt(300));
+                        goOnFor(random.nextInt(300));
                         process.resume();
                     }),
                     new Fault("SIGSTOP beyond the liveness timeout", 1, random -> {
                         process.stop();
-                        Thread.sleep(OPTIONS.livenessTimeout().toMillis() + random.nextInt(300));
+                        goOnFor(OPTIONS.livenessTimeout().toMillis() + random.nextInt(300));
                         process.resume();
                     }),
                     new Fault("SIGKILL and restart", 1, random -> {
                         process.kill();
-                        Thread.sleep(random.nextInt(200));
+                        goOnFor(random.nextInt(200));
                         process.restart();
                     }));
             FaultSoak.Report report = soak(transport, process.address(), faults, () -> {});
@@ -155,12 +160,12 @@ class FaultSoakIT {
             List<Fault> faults = List.of(
                     new Fault("pause", 2, random -> {
                         container.pause();
-                        Thread.sleep(random.nextInt(300));
+                        goOnFor(random.nextInt(300));
                         container.resume();
                     }),
                     new Fault("network cut", 1, random -> {
                         container.cutNetwork();
-                        Thread.sleep(random.nextInt(300));
+                        goOnFor(random.nextInt(300));
                         container.restoreNetwork();
                     }));
             FaultSoak.Report report = soak(Transport.AUTO, container.address(), faults, () -> {});
@@ -202,19 +207,15 @@ class FaultSoakIT {
     }
 
     private static void awaitWorks(Connection connection) {
-        long deadline = System.nanoTime() + RECOVERY.toNanos();
-        while (true) {
+        eventually("works", RECOVERY, () -> {
             try {
                 connection.call(ConnectionFixture.set("afterwards", "works"), RECOVERY.toNanos());
                 assertThat(connection.call(ConnectionFixture.get("afterwards"), RECOVERY.toNanos()))
                         .isEqualTo("works");
-                return;
+                return true;
             } catch (MemcachedException e) {
-                if (System.nanoTime() - deadline > 0) {
-                    throw e;
-                }
-                Thread.onSpinWait();
+                return false;
             }
-        }
+        });
     }
 }

@@ -87,7 +87,7 @@ class InFlightIT extends ConnectionFixture {
         Random random = new Random(seed);
         while (threads.stream().anyMatch(Thread::isAlive)) {
             threads.get(random.nextInt(THREADS)).interrupt();
-            Thread.sleep(5);
+            Thread.sleep(5); // Most calls are to be left in peace.
         }
         for (FutureTask<Void> task : tasks) {
             task.get();

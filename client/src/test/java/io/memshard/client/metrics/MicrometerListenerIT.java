@@ -1,7 +1,7 @@
 package io.memshard.client.metrics;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
@@ -20,7 +20,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,7 +103,7 @@ class MicrometerListenerIT {
     @Test
     void connectionsAreCountedWhileTheyAreOpen() throws Exception {
         client.get("a");
-        eventually(() -> connections("idle") == 1);
+        eventually("one idle", () -> connections("idle") == 1);
         assertThat(connections("used")).isZero();
         assertThat(registry.get("db.client.connection.pending_requests").gauge().value())
                 .isZero();
@@ -117,25 +116,21 @@ class MicrometerListenerIT {
     void failuresAndLossesAreCounted() throws Exception {
         client.get("a");
         server.close();
-        assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> {
-            for (int i = 0; i < 1_000; i++) {
+        eventually("a call fails", () -> {
+            try {
                 client.get("a");
-                Thread.sleep(10);
+                return false;
+            } catch (MemcachedConnectionException e) {
+                return true;
             }
         });
-        eventually(() -> connection.state() != ConnectionState.READY);
+        eventually("lost", () -> connection.state() != ConnectionState.READY);
 
         assertThat(connections("idle")).isZero();
         assertThat(timed("mg", "MemcachedConnectionException")).isEqualTo(1);
-        eventually(() -> registry.get("memshard.connection.losses").counter().count() == 1);
-    }
-
-    /** Waits, because a thread of its own tells the listener of states. */
-    private static void eventually(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + LONG.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.sleep(5);
-        }
+        // The listener is told of states by a thread of its own.
+        eventually(
+                "loss counted",
+                () -> registry.get("memshard.connection.losses").counter().count() == 1);
     }
 }

@@ -1,5 +1,6 @@
 package io.memshard.template.spymemcached;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -33,8 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** SASL against {@code memcached -S}, whose users {@code saslpasswd2} of Debian's sasl2-bin has made. */
 @Timeout(60)
 class SaslIT {
-
-    private static final long START_NANOS = Duration.ofSeconds(10).toNanos();
 
     private static Process memcached;
     private static int port;
@@ -87,19 +86,14 @@ class SaslIT {
         assertThat(process.exitValue()).isZero();
     }
 
-    private static void awaitListening() throws InterruptedException {
-        long deadline = System.nanoTime() + START_NANOS;
-        while (true) {
+    private static void awaitListening() {
+        eventually("memcached -S listens", () -> {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                assertThat(socket.isConnected()).isTrue();
-                return;
+                return socket.isConnected();
             } catch (IOException e) {
-                if (System.nanoTime() - deadline > 0) {
-                    throw new AssertionError("memcached -S does not listen", e);
-                }
-                Thread.sleep(10);
+                return false;
             }
-        }
+        });
     }
 
     @AfterAll

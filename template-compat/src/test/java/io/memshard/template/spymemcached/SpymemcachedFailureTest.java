@@ -1,5 +1,6 @@
 package io.memshard.template.spymemcached;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -172,9 +173,7 @@ class SpymemcachedFailureTest {
         CompletableFuture<EncodedValue> caller =
                 CompletableFuture.supplyAsync(() -> connection.client().get("a"));
         ScriptedConnection scripted = server.awaitConnection(0, Duration.ofSeconds(5));
-        while (!scripted.received().contains("get a")) {
-            Thread.sleep(1);
-        }
+        eventually("received", () -> scripted.received().contains("get a"));
         connection.close();
         assertThatThrownBy(() -> caller.get(5, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)

@@ -1,0 +1,51 @@
+package io.memshard.testkit;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The prose of a javadoc comment. */
+final class Javadoc {
+
+    private static final Pattern LINE_START = Pattern.compile("(?m)^\\s*\\* ?");
+    private static final Pattern EXAMPLE = Pattern.compile("(?s)<pre>.*?</pre>");
+
+    /** A tag with what it is about, such as {@code @param name}. */
+    private static final Pattern BLOCK_TAG = Pattern.compile("(?m)^@(param|throws) \\S+|^@\\w+");
+
+    /** What is shown as one word, whatever is in it. */
+    private static final Pattern CODE = Pattern.compile("\\{@(code|literal|value)\\b[^{}]*(\\{[^{}]*}[^{}]*)*}");
+
+    /** A reference is one word, unless it has a label. */
+    private static final Pattern LINK = Pattern.compile("\\{@link(?:plain)?\\s+[^\\s}(]+(?:\\([^)]*\\))?(\\s+[^}]*)?}");
+
+    /** Where prose begins anew without a full stop: at a paragraph, at an item of a list, in a table. */
+    private static final Pattern BLOCK =
+            Pattern.compile("</?(p|ul|ol|li|dl|dt|dd|table|tr|td|th|caption|h[1-6]|blockquote)\\b[^>]*>");
+
+    private static final Pattern OTHER_ELEMENT = Pattern.compile("</?[a-z]+[^>]*>");
+
+    /** After a full stop, also one in brackets. A sentence may begin with a name in lower case. */
+    private static final Pattern SENTENCE_END =
+            Pattern.compile("\\x00|(?<=[.!?][)\"]?)(?<!\\b(?:e\\.g|i\\.e|etc)\\.) ");
+
+    private Javadoc() {}
+
+    /** The sentences of what is between the opening and the closing of a comment, words apart by single spaces. */
+    static List<String> sentences(String comment) {
+        String text = LINE_START.matcher(comment).replaceAll("");
+        text = EXAMPLE.matcher(text).replaceAll("\0");
+        text = CODE.matcher(text).replaceAll("code");
+        text = LINK.matcher(text)
+                .replaceAll(link -> link.group(1) == null ? "link" : Matcher.quoteReplacement(link.group(1)));
+        text = BLOCK_TAG.matcher(text).replaceAll("\0");
+        text = BLOCK.matcher(text).replaceAll("\0");
+        text = OTHER_ELEMENT.matcher(text).replaceAll("");
+        text = text.replaceAll("\\s+", " ");
+        return Stream.of(SENTENCE_END.split(text))
+                .map(String::strip)
+                .filter(sentence -> !sentence.isEmpty())
+                .toList();
+    }
+}

@@ -1,0 +1,145 @@
+package io.memshard.testkit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+
+/** What the formatter and the compiler do not see in the sources of all modules and in the manual. */
+class SourcesTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final int MAX_COLUMNS = 120;
+
+    /** A sentence with more words has to be read twice. */
+    private static final int MAX_WORDS = 40;
+
+    private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
+
+    /** The address of a link, which cannot be broken and is not read. */
+    private static final Pattern LINK_TARGET = Pattern.compile("\\]\\([^)]*\\)");
+
+    private static final Pattern SLEEP = Pattern.compile("\\bThread\\.sleep\\(|\\bTimeUnit\\.[A-Z]+\\.sleep\\(");
+
+    private static final List<Path> FILES = new ArrayList<>();
+
+    @BeforeAll
+    static void findFiles() throws IOException {
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                String name = directory.getFileName().toString();
+                boolean isOurs = directory.equals(ROOT) || !name.startsWith(".") && !name.equals("target");
+                return isOurs ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                FILES.add(file);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        assertThat(javaFiles(file -> true)).as("the sources of all modules").hasSizeGreaterThan(300);
+    }
+
+    private static List<Path> javaFiles(Predicate<String> isWanted) {
+        return FILES.stream()
+                .filter(file -> file.toString().endsWith(".java"))
+                .filter(file -> isWanted.test(ROOT.relativize(file).toString()))
+                .sorted()
+                .toList();
+    }
+
+    /** The place of a line, as an IDE opens it. */
+    private static String place(Path file, int index) {
+        return ROOT.relativize(file) + ":" + (index + 1);
+    }
+
+    @Disabled("until what it finds today is mended")
+    @Test
+    void linesOfJavaAreNoLongerThanTheFormatterMakesThem() throws IOException {
+        List<String> longer = new ArrayList<>();
+        for (Path file : javaFiles(file -> true)) {
+            List<String> lines = Files.readAllLines(file, UTF_8);
+            for (int i = 0; i < lines.size(); i++) {
+                if (columns(lines.get(i)) > MAX_COLUMNS) {
+                    longer.add(place(file, i));
+                }
+            }
+        }
+        assertThat(longer).as("longer than %s columns", MAX_COLUMNS).isEmpty();
+    }
+
+    @Disabled("until what it finds today is mended")
+    @Test
+    void linesOfTheManualAreNoLongerThanThoseOfTheCode() throws IOException {
+        List<String> longer = new ArrayList<>();
+        for (Path file : FILES.stream()
+                .filter(file -> file.toString().endsWith(".md"))
+                .filter(file -> !file.startsWith(ROOT.resolve("docs/results")))
+                .sorted()
+                .toList()) {
+            List<String> lines = Files.readAllLines(file, UTF_8);
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i);
+                if (!line.startsWith("|") && columns(LINK_TARGET.matcher(line).replaceAll("]")) > MAX_COLUMNS) {
+                    longer.add(place(file, i));
+                }
+            }
+        }
+        assertThat(longer).as("longer than %s columns", MAX_COLUMNS).isEmpty();
+    }
+
+    private static int columns(String line) {
+        return line.codePointCount(0, line.length());
+    }
+
+    /** Tests wait for what happens, with {@link Eventually} or a latch. Where the time itself matters a comment says so. */
+    @Test
+    void aSleepInATestSaysWhy() throws IOException {
+        List<String> unexplained = new ArrayList<>();
+        for (Path file : javaFiles(file -> file.contains("src/test/") || file.startsWith("testkit/"))) {
+            List<String> lines = Files.readAllLines(file, UTF_8);
+            for (int i = 0; i < lines.size(); i++) {
+                if (SLEEP.matcher(lines.get(i)).find() && !lines.get(i).contains(" // ")) {
+                    unexplained.add(place(file, i));
+                }
+            }
+        }
+        assertThat(unexplained).as("sleeps without a comment on their line").isEmpty();
+    }
+
+    @Disabled("until what it finds today is mended")
+    @Test
+    void sentencesOfJavadocAreShort() throws IOException {
+        List<String> longOnes = new ArrayList<>();
+        for (Path file : javaFiles(file -> file.contains("src/main/"))) {
+            String source = Files.readString(file, UTF_8);
+            Matcher javadoc = JAVADOC.matcher(source);
+            while (javadoc.find()) {
+                int line = (int) source.substring(0, javadoc.start()).lines().count();
+                for (String sentence : Javadoc.sentences(javadoc.group(1))) {
+                    int words = sentence.split(" ").length;
+                    if (words > MAX_WORDS) {
+                        longOnes.add(ROOT.relativize(file) + ":" + line + ": " + words + " words: " + sentence);
+                    }
+                }
+            }
+        }
+        assertThat(longOnes).as("sentences of more than %s words", MAX_WORDS).isEmpty();
+    }
+}
