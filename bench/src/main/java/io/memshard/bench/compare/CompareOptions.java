@@ -186,18 +186,18 @@ public final class CompareOptions {
                         + " lower --keys or --value-size");
             }
         }
-        if (callers == Condition.Callers.VIRTUAL && !Crew.hasVirtualThreads()) {
+        if (callers == Condition.Callers.VIRTUAL && !CallerGroup.hasVirtualThreads()) {
             throw wrong("--callers virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }
         List<Condition> conditions = conditions();
-        List<Lane> lanes = Lane.of(kinds(), connections);
+        List<Participant> participants = Participant.of(kinds(), connections);
         int number = rounds != null ? rounds : quick ? QUICK_ROUNDS : 9;
-        Duration length = slice != null ? slice : sliceFor(conditions.size(), lanes.size(), number);
+        Duration length = slice != null ? slice : sliceFor(conditions.size(), participants.size(), number);
         return new ComparePlan(
                 profile.name().toLowerCase(Locale.ROOT),
                 profile.poolSize,
-                lanes,
+                participants,
                 conditions,
                 number,
                 length,
@@ -245,11 +245,11 @@ public final class CompareOptions {
         return kinds;
     }
 
-    private Duration sliceFor(int conditions, int lanes, int rounds) {
+    private Duration sliceFor(int conditions, int participants, int rounds) {
         if (!quick) {
             return Duration.ofSeconds(1);
         }
-        long slices = (long) lanes * (conditions * (rounds + 1L) + ComparePlan.COLD_START_FACTOR - 1);
+        long slices = (long) participants * (conditions * (rounds + 1L) + ComparePlan.COLD_START_FACTOR - 1);
         Duration fitting = QUICK_LENGTH.dividedBy(slices);
         if (fitting.compareTo(SHORTEST_SLICE) < 0) {
             throw wrong("too much to compare with --quick: choose fewer contenders, threads or rounds");

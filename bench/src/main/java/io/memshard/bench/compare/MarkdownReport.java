@@ -73,7 +73,7 @@ final class MarkdownReport {
                 plan.poolSize(),
                 plan.baseline(),
                 plan.baseline(),
-                Lane.AGAIN));
+                Participant.AGAIN));
         text.append(format(
                 "- %s, commit %s%n",
                 environment.startedAt(), Objects.requireNonNullElse(environment.gitCommit(), "unknown")));

@@ -20,7 +20,7 @@ class CompareOptionsTest {
         ComparePlan plan = plan();
 
         assertThat(plan.conditions()).extracting(Condition::threads).containsExactly(1, 8, 64, 200);
-        assertThat(plan.lanes())
+        assertThat(plan.participants())
                 .hasSize((int) Arrays.stream(ContenderKind.values())
                                 .filter(ContenderKind::isRegular)
                                 .count()
@@ -33,21 +33,21 @@ class CompareOptionsTest {
 
     @Test
     void theBaselineIsConnectionAndRunsTwice() {
-        assertThat(plan().lanes()).extracting(Lane::label).startsWith("connection", "connection-again");
+        assertThat(plan().participants()).extracting(Participant::label).startsWith("connection", "connection-again");
     }
 
     @Test
     void withoutConnectionTheFirstContenderIsTheBaseline() {
-        assertThat(plan("--contenders", "folsom,xmemcached").lanes())
-                .extracting(Lane::label)
+        assertThat(plan("--contenders", "folsom,xmemcached").participants())
+                .extracting(Participant::label)
                 .containsExactly("folsom", "folsom-again", "xmemcached");
     }
 
     @Test
-    void eachNumberOfConnectionsIsALaneOfAnArray() {
+    void eachNumberOfConnectionsIsAParticipantOfAnArray() {
         assertThat(plan("--contenders", "connection,folsom", "--connections", "1,2,8")
-                        .lanes())
-                .extracting(lane -> lane.label() + " " + lane.connections())
+                        .participants())
+                .extracting(participant -> participant.label() + " " + participant.connections())
                 .containsExactly("connection 1", "connection-again 1", "folsom 1", "folsom 2", "folsom 8");
     }
 
@@ -62,7 +62,7 @@ class CompareOptionsTest {
     void asyncCallersLeaveOutWhoHasNoFutures() {
         ComparePlan plan = plan("--callers", "async", "--in-flight", "50", "--load", "mixed");
 
-        assertThat(plan.lanes()).allMatch(lane -> lane.kind().isAsynchronous());
+        assertThat(plan.participants()).allMatch(participant -> participant.kind().isAsynchronous());
         assertThat(plan.conditions())
                 .containsExactly(new Condition(2, 100, Condition.Load.MIXED, Condition.Callers.ASYNC, 50));
     }

@@ -9,18 +9,18 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slices of one lane under one condition, with the latencies of all of them.
+ * The slices of one participant under one condition, with the latencies of all of them.
  *
  * <p>Threading: confined to one thread.
  */
-final class LaneRecord {
+final class ParticipantRecord {
 
     private final List<SliceResult> slices = new ArrayList<>();
-    private final Tally sum = new Tally();
+    private final CallStatistics sum = new CallStatistics();
 
-    void add(SliceResult slice, Tally tally) {
+    void add(SliceResult slice, CallStatistics statistics) {
         slices.add(slice);
-        sum.add(tally);
+        sum.add(statistics);
     }
 
     List<SliceResult> slices() {
@@ -28,7 +28,7 @@ final class LaneRecord {
     }
 
     /**
-     * The line of this lane.
+     * The line of this participant.
      *
      * @param baseline slices of the same condition
      */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-class LaneRecordTest {
+class ParticipantRecordTest {
 
     private static final Condition CONDITION = new Condition(8, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1);
 
@@ -21,32 +21,32 @@ class LaneRecordTest {
         List<SliceResult> baseline = List.of(slice(1, 100), slice(2, 1000), slice(3, 100));
         List<SliceResult> contender = List.of(slice(1, 200), slice(2, 2000), slice(3, 200));
 
-        assertThat(LaneRecord.ratio(contender, baseline)).isEqualTo(new Quartiles(2, 2, 2));
+        assertThat(ParticipantRecord.ratio(contender, baseline)).isEqualTo(new Quartiles(2, 2, 2));
     }
 
     @Test
     void aRoundWithoutBaselineIsLeftOut() {
-        assertThat(LaneRecord.ratio(List.of(slice(1, 300), slice(2, 500)), List.of(slice(1, 100), slice(2, 0))))
+        assertThat(ParticipantRecord.ratio(List.of(slice(1, 300), slice(2, 500)), List.of(slice(1, 100), slice(2, 0))))
                 .isEqualTo(new Quartiles(3, 3, 3));
     }
 
     @Test
     void withoutACommonRoundThereIsNoRatio() {
-        assertThat(LaneRecord.ratio(List.of(slice(1, 300)), List.of(slice(2, 100))))
+        assertThat(ParticipantRecord.ratio(List.of(slice(1, 300)), List.of(slice(2, 100))))
                 .isNull();
     }
 
     @Test
     void failuresAndWrongValuesAreSummedApart() {
-        LaneRecord record = new LaneRecord();
+        ParticipantRecord record = new ParticipantRecord();
         for (int round = 1; round <= 3; round++) {
-            Tally tally = new Tally();
-            tally.ended(true, 10_000);
-            tally.ended(false, 10_000);
-            tally.failed(new IllegalStateException("broken"));
-            tally.failed(new RuntimeException(new TimeoutException()));
-            tally.failed(new RuntimeException(new TimeoutException()));
-            record.add(slice(round, 100), tally);
+            CallStatistics statistics = new CallStatistics();
+            statistics.ended(true, 10_000);
+            statistics.ended(false, 10_000);
+            statistics.failed(new IllegalStateException("broken"));
+            statistics.failed(new RuntimeException(new TimeoutException()));
+            statistics.failed(new RuntimeException(new TimeoutException()));
+            record.add(slice(round, 100), statistics);
         }
 
         ContenderSummary summary = record.summary(List.of(slice(1, 100), slice(2, 100), slice(3, 100)));

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory effects: a slice lies between two barriers. What the calling thread writes before the first
  * is seen by the callers; what they write before the second is seen by the calling thread.
  */
-final class Crew implements AutoCloseable {
+final class CallerGroup implements AutoCloseable {
 
     /** How much longer than asked a slice may take: many time-outs, one after the other. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -32,7 +32,7 @@ final class Crew implements AutoCloseable {
     private final CyclicBarrier start;
     private final CyclicBarrier end;
 
-    // Written by the thread that owns the crew between two slices.
+    // Written by the thread that owns the group between two slices.
     private @Nullable Contender contender;
     private long lengthNanos;
 
@@ -41,7 +41,7 @@ final class Crew implements AutoCloseable {
     private Meter ended = started;
 
     /** @param seed of the keys that are drawn */
-    Crew(Condition condition, Keyspace keyspace, long seed) {
+    CallerGroup(Condition condition, Keyspace keyspace, long seed) {
         int size = condition.threads();
         callers = new Caller[size];
         start = new CyclicBarrier(size + 1, () -> started = Meter.read());
@@ -58,12 +58,12 @@ final class Crew implements AutoCloseable {
     /**
      * What all callers together saw of {@code contender}.
      *
-     * @param tally of all callers
+     * @param statistics of all callers
      * @param elapsedNanos from the release of the callers to the end of the last one
      * @param cpuNanos CPU time of this process meanwhile
      * @param stealFraction share of the machine's time stolen meanwhile
      */
-    record Slice(Tally tally, long elapsedNanos, long cpuNanos, double stealFraction) {}
+    record Slice(CallStatistics statistics, long elapsedNanos, long cpuNanos, double stealFraction) {}
 
     /**
      * Lets every caller call {@code contender} for {@code length}.
@@ -82,10 +82,10 @@ final class Crew implements AutoCloseable {
         } catch (BrokenBarrierException | TimeoutException e) {
             throw new ComparisonException("a caller did not come back from its call", e);
         }
-        Tally sum = new Tally();
+        CallStatistics sum = new CallStatistics();
         for (Caller caller : callers) {
-            sum.add(caller.tally);
-            caller.tally.clear();
+            sum.add(caller.statistics);
+            caller.statistics.clear();
         }
         return new Slice(
                 sum,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: confined to its caller while a slice runs; the barrier at the end of the slice hands it
  * to the thread that adds it up.
  */
-final class Tally {
+final class CallStatistics {
 
     /** Finer differences than 256 ns are not kept, which keeps the histogram small. */
     private static final long FINEST_NANOS = 256;
@@ -47,7 +47,7 @@ final class Tally {
         }
     }
 
-    void add(Tally other) {
+    void add(CallStatistics other) {
         latencies.add(other.latencies);
         operations += other.operations;
         errors += other.errors;
