@@ -39,6 +39,11 @@ final class BenchTerminal {
                         .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
+    /** The page whose tables are generated. */
+    static Path benchmarksPage() {
+        return Path.of(System.getProperty("memshard.bench.page", "docs/benchmarks.md"));
+    }
+
     /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */
     static String command(String... arguments) {
         return command(System.getenv(), arguments);

@@ -62,6 +62,14 @@ public final class CompareOptions {
     private @Nullable List<String> contenders;
 
     @Option(
+            names = "--baseline-jars",
+            paramLabel = "CLASSPATH",
+            description = "Class path with the client and sharding jars of another build: the contender"
+                    + " memshard-baseline. Without --contenders, it is compared with memshard-candidate, this build"
+                    + " loaded in the same way.")
+    private @Nullable String baselineJars;
+
+    @Option(
             names = "--threads",
             split = ",",
             paramLabel = "N",
@@ -203,7 +211,8 @@ public final class CompareOptions {
                 length,
                 length,
                 keys,
-                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000));
+                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000),
+                baselineJars);
     }
 
     private List<Condition> conditions() {
@@ -227,6 +236,9 @@ public final class CompareOptions {
 
     private List<ContenderKind> kinds() {
         boolean async = callers == Condition.Callers.ASYNC;
+        if (contenders == null && baselineJars != null) {
+            return List.of(ContenderKind.MEMSHARD_BASELINE, ContenderKind.MEMSHARD_CANDIDATE);
+        }
         if (contenders == null) {
             return Arrays.stream(ContenderKind.values())
                     .filter(kind -> kind.isRegular() && (!async || kind.isAsynchronous()))
@@ -240,7 +252,13 @@ public final class CompareOptions {
             if (async && !kind.isAsynchronous()) {
                 throw wrong("contender " + name + " has no asynchronous calls: leave it out or choose other --callers");
             }
+            if (kind.needsJars() && baselineJars == null) {
+                throw wrong("contender " + name + " needs --baseline-jars");
+            }
             kinds.add(kind);
+        }
+        if (baselineJars != null && kinds.stream().noneMatch(ContenderKind::needsJars)) {
+            throw wrong("--baseline-jars is only used by memshard-baseline: add that to --contenders");
         }
         return kinds;
     }

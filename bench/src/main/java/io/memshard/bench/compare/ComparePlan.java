@@ -6,6 +6,7 @@ import io.memshard.bench.result.Condition;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is compared, and for how long.
@@ -22,6 +23,7 @@ import java.util.List;
  *     counted
  * @param keys number of keys
  * @param seed of orders and keys
+ * @param baselineJars class path of another build of Memshard; null if none takes part
  */
 record ComparePlan(
         String profile,
@@ -32,7 +34,8 @@ record ComparePlan(
         Duration slice,
         Duration warmUp,
         int keys,
-        long seed) {
+        long seed,
+        @Nullable String baselineJars) {
 
     /**
      * Before the first condition the code is not compiled yet, so its warm-up is longer by this factor.
@@ -49,13 +52,14 @@ record ComparePlan(
 
     /** What {@code participant} is opened with. */
     ContenderSettings settingsOf(Participant participant, InetSocketAddress server) {
-        return new ContenderSettings(server, participant.connections(), poolSize);
+        return new ContenderSettings(server, participant.connections(), poolSize, baselineJars);
     }
 
     /** Sockets that all participants together open for {@code condition}. */
     int socketsFor(Condition condition, InetSocketAddress server) {
         return participants.stream()
-                .mapToInt(participant -> participant.kind().sockets(settingsOf(participant, server), condition.threads()))
+                .mapToInt(
+                        participant -> participant.kind().sockets(settingsOf(participant, server), condition.threads()))
                 .sum();
     }
 
@@ -73,6 +77,6 @@ record ComparePlan(
                 slice.toMillis(),
                 keys,
                 seed,
-                baseline().label());
+                participants.stream().map(Participant::label).distinct().toList());
     }
 }

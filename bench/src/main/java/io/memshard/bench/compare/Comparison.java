@@ -3,7 +3,6 @@ package io.memshard.bench.compare;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.result.Condition;
-import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
@@ -31,7 +30,6 @@ final class Comparison {
     private final Progress progress;
     private final Random order;
     private final List<SliceResult> slices = new ArrayList<>();
-    private final List<ContenderSummary> summaries = new ArrayList<>();
 
     Comparison(ComparePlan plan, BenchServer server, Progress progress) {
         this.plan = plan;
@@ -40,7 +38,7 @@ final class Comparison {
         this.order = new Random(plan.seed());
     }
 
-    /** Runs every condition; afterwards {@link #slices} and {@link #summaries} are complete. */
+    /** Runs every condition; afterwards {@link #slices} is complete. */
     void run() {
         int factor = ComparePlan.COLD_START_FACTOR;
         for (Condition condition : plan.conditions()) {
@@ -58,8 +56,6 @@ final class Comparison {
                 opened.put(participant, participant.kind().open(settingsOf(participant)));
             }
             warmUp(condition, group, opened, warmUpFactor);
-            Map<Participant, ParticipantRecord> records = new LinkedHashMap<>();
-            plan.participants().forEach(participant -> records.put(participant, new ParticipantRecord()));
             for (int round = 1; round <= plan.rounds(); round++) {
                 int position = 0;
                 for (Participant participant : shuffled()) {
@@ -67,12 +63,9 @@ final class Comparison {
                     CallerGroup.Slice seen = group.call(contender(opened, participant), plan.slice());
                     SliceResult slice = result(condition, round, position, participant, seen);
                     slices.add(slice);
-                    record(records, participant).add(slice, seen.statistics());
                     progress.slice(slice, seen.statistics().firstFailure());
                 }
             }
-            List<SliceResult> baseline = record(records, plan.baseline()).slices();
-            records.forEach((participant, record) -> summaries.add(record.summary(baseline)));
         } finally {
             opened.values().forEach(Contender::close);
         }
@@ -81,7 +74,8 @@ final class Comparison {
     private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened, int factor) {
         progress.warmUp(condition);
         for (Participant participant : shuffled()) {
-            CallStatistics statistics = group.call(contender(opened, participant), plan.warmUp().multipliedBy(factor))
+            CallStatistics statistics = group.call(
+                            contender(opened, participant), plan.warmUp().multipliedBy(factor))
                     .statistics();
             Throwable failure = statistics.firstFailure();
             if (statistics.operations() == 0) {
@@ -91,7 +85,8 @@ final class Comparison {
         }
     }
 
-    private SliceResult result(Condition condition, int round, int position, Participant participant, CallerGroup.Slice seen) {
+    private SliceResult result(
+            Condition condition, int round, int position, Participant participant, CallerGroup.Slice seen) {
         CallStatistics statistics = seen.statistics();
         return new SliceResult(
                 condition,
@@ -123,15 +118,7 @@ final class Comparison {
         return Objects.requireNonNull(opened.get(participant));
     }
 
-    private static ParticipantRecord record(Map<Participant, ParticipantRecord> records, Participant participant) {
-        return Objects.requireNonNull(records.get(participant));
-    }
-
     List<SliceResult> slices() {
         return List.copyOf(slices);
-    }
-
-    List<ContenderSummary> summaries() {
-        return List.copyOf(summaries);
     }
 }

@@ -1,13 +1,14 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.result.ComparisonResult;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A place in the race: a contender with its number of connections. The first participant is the baseline that
- * ratios are formed to; the second is the same once more, so that the spread of its ratio tells what
- * difference means nothing.
+ * A contender with its number of connections, as it takes part in a comparison. The first participant is the
+ * baseline, to which ratios are formed. The second is the same contender once more: the spread of its ratio tells
+ * which differences mean nothing.
  *
  * <p>Threading: immutable.
  *
@@ -16,9 +17,6 @@ import java.util.List;
  * @param connections for the array in it; of no meaning to other kinds
  */
 record Participant(String label, ContenderKind kind, int connections) {
-
-    /** Behind the name of the baseline in its second participant. */
-    static final String AGAIN = "-again";
 
     /**
      * The participants for {@code kinds}: arrays once for each number of connections, others once.
@@ -31,7 +29,7 @@ record Participant(String label, ContenderKind kind, int connections) {
         List<Participant> participants = new ArrayList<>();
         ContenderKind baseline = kinds.contains(ContenderKind.CONNECTION) ? ContenderKind.CONNECTION : kinds.get(0);
         participants.add(new Participant(baseline.label(), baseline, connections.get(0)));
-        participants.add(new Participant(baseline.label() + AGAIN, baseline, connections.get(0)));
+        participants.add(new Participant(baseline.label() + ComparisonResult.AGAIN, baseline, connections.get(0)));
         for (ContenderKind kind : kinds) {
             for (int number : kind.isArray() ? connections : connections.subList(0, 1)) {
                 Participant participant = new Participant(kind.label(), kind, number);

@@ -88,6 +88,16 @@ public enum ContenderKind {
     MEMSHARD_TIMED_WAITS(
             "Memshard, threadId % size, with a request timeout below a second: each wait has a timer of its own",
             Sockets.ARRAY, true, ContenderKind::withTimedWaits),
+    MEMSHARD_BASELINE(
+            "Memshard of another build, with its default chooser, from the jars of --baseline-jars",
+            Sockets.ARRAY,
+            true,
+            LoadedMemshard::baseline),
+    MEMSHARD_CANDIDATE(
+            "Memshard of this build, loaded and called like memshard-baseline, to compare the two",
+            Sockets.ARRAY,
+            true,
+            LoadedMemshard::candidate),
     XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false, XmemcachedContender::new),
     FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
     SOCKET_PER_THREAD(
@@ -100,7 +110,9 @@ public enum ContenderKind {
             MEMSHARD_LEAST_IN_FLIGHT,
             MEMSHARD_CALLER_DRIVEN,
             MEMSHARD_EVENT_LOOP,
-            MEMSHARD_TIMED_WAITS);
+            MEMSHARD_TIMED_WAITS,
+            MEMSHARD_BASELINE,
+            MEMSHARD_CANDIDATE);
 
     private static Contender memshard(
             ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
@@ -192,6 +204,11 @@ public enum ContenderKind {
     /** Whether it takes part when nobody was named. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
+    }
+
+    /** Whether it cannot be opened without {@link ContenderSettings#baselineJars()}. */
+    public boolean needsJars() {
+        return this == MEMSHARD_BASELINE;
     }
 
     /** Whether it offers {@link Contender#getAsync}. */

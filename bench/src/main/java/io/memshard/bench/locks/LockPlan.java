@@ -43,7 +43,7 @@ public record LockPlan(
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(
-                quick ? modes() : List.of(ContenderKind.values()),
+                quick ? modes() : everyone(),
                 quick ? List.of(8, 64) : List.of(1, 8, 64, 200),
                 connections,
                 poolSize,
@@ -92,6 +92,12 @@ public record LockPlan(
     /** Number of profiles. */
     public int profiles() {
         return contenders.size() * threads.size();
+    }
+
+    private static List<ContenderKind> everyone() {
+        return Arrays.stream(ContenderKind.values())
+                .filter(kind -> !kind.needsJars())
+                .toList();
     }
 
     /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */

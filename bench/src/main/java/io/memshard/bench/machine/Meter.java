@@ -43,9 +43,9 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
         return new Meter(System.nanoTime(), SYSTEM.getProcessCpuTime(), machine, stolen);
     }
 
-    /** Share of the machine's time that was stolen between {@code start} and this reading. */
+    /** Share of the machine's time that was stolen between {@code start} and this reading, to four decimals. */
     public double stealFractionSince(Meter start) {
         long machine = machineTicks - start.machineTicks;
-        return machine <= 0 ? 0 : (double) (stolenTicks - start.stolenTicks) / machine;
+        return machine <= 0 ? 0 : Math.round(1e4 * (stolenTicks - start.stolenTicks) / machine) / 1e4;
     }
 }

@@ -28,7 +28,8 @@ class CallerTest {
         CallStatistics statistics = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
 
         assertThat(statistics.operations()).isPositive();
-        assertThat(statistics.wrongValues() + statistics.errors() + statistics.timeouts()).isZero();
+        assertThat(statistics.wrongValues() + statistics.errors() + statistics.timeouts())
+                .isZero();
         assertThat(statistics.latency().maxMicros()).isPositive();
         assertThat(statistics.firstFailure()).isNull();
     }

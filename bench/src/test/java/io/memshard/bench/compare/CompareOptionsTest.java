@@ -44,6 +44,31 @@ class CompareOptionsTest {
     }
 
     @Test
+    void anotherBuildIsComparedWithThisOneLoadedInTheSameWay() {
+        ComparePlan plan = plan("--baseline-jars", "old.jar");
+
+        assertThat(plan.participants())
+                .extracting(Participant::label)
+                .containsExactly("memshard-baseline", "memshard-baseline-again", "memshard-candidate");
+        assertThat(plan.baselineJars()).isEqualTo("old.jar");
+        assertThat(plan("--contenders", "connection,memshard-baseline", "--baseline-jars", "old.jar")
+                        .participants())
+                .extracting(Participant::label)
+                .containsExactly("connection", "connection-again", "memshard-baseline");
+    }
+
+    @Test
+    void anotherBuildNeedsItsJarsAndItsContender() {
+        refused("contender memshard-baseline needs --baseline-jars", "--contenders", "memshard-baseline");
+        refused(
+                "--baseline-jars is only used by memshard-baseline",
+                "--contenders",
+                "connection",
+                "--baseline-jars",
+                "old.jar");
+    }
+
+    @Test
     void eachNumberOfConnectionsIsAParticipantOfAnArray() {
         assertThat(plan("--contenders", "connection,folsom", "--connections", "1,2,8")
                         .participants())
@@ -62,7 +87,8 @@ class CompareOptionsTest {
     void asyncCallersLeaveOutWhoHasNoFutures() {
         ComparePlan plan = plan("--callers", "async", "--in-flight", "50", "--load", "mixed");
 
-        assertThat(plan.participants()).allMatch(participant -> participant.kind().isAsynchronous());
+        assertThat(plan.participants())
+                .allMatch(participant -> participant.kind().isAsynchronous());
         assertThat(plan.conditions())
                 .containsExactly(new Condition(2, 100, Condition.Load.MIXED, Condition.Callers.ASYNC, 50));
     }
