@@ -1,12 +1,10 @@
 package io.memshard.bench.contender;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -20,11 +18,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds:
  * {@code Memshard.builder()} with {@code servers}, {@code connectionsPerServer}, {@code requestTimeout} and
  * {@code build}; {@code client(Transcoder)} and {@code asyncClient(Transcoder)} with {@code get} and {@code set}.
- * Each is bound once to a method handle; a call then costs a few nanoseconds more than one that is compiled in.
+ * Each is bound once to a method handle, so that a call goes through no reflection.
  */
 final class LoadedMemshard implements Contender {
 
-    private final URLClassLoader loader;
     private final AutoCloseable memshard;
     private final MethodHandle get;
     private final MethodHandle set;
@@ -37,26 +34,20 @@ final class LoadedMemshard implements Contender {
         if (jars == null) {
             throw new IllegalArgumentException("the jars of another build are not named (--baseline-jars)");
         }
-        return new LoadedMemshard(BuildClassPath.of(jars), settings);
+        return new LoadedMemshard(MemshardBuild.of(jars), settings);
     }
 
     /** This build, from the class path of this process. */
     static Contender candidate(ContenderSettings settings) throws Exception {
-        return new LoadedMemshard(BuildClassPath.ofThisProcess(), settings);
+        return new LoadedMemshard(MemshardBuild.ofThisProcess(), settings);
     }
 
-    private LoadedMemshard(BuildClassPath path, ContenderSettings settings) throws Exception {
-        loader = path.newLoader();
-        try {
-            Object builder = invoke(null, method(loader.loadClass(path.memshard()), "builder"));
-            builder = invoke(builder, "servers", settings.address());
-            builder = invoke(builder, "connectionsPerServer", settings.connections());
-            builder = invoke(builder, "requestTimeout", ContenderSettings.TIMEOUT);
-            memshard = (AutoCloseable) invoke(builder, "build");
-        } catch (Exception e) {
-            loader.close();
-            throw e;
-        }
+    private LoadedMemshard(MemshardBuild build, ContenderSettings settings) throws Exception {
+        Object builder = invoke(null, method(build.memshard(), "builder"));
+        builder = invoke(builder, "servers", settings.address());
+        builder = invoke(builder, "connectionsPerServer", settings.connections());
+        builder = invoke(builder, "requestTimeout", ContenderSettings.TIMEOUT);
+        memshard = (AutoCloseable) invoke(builder, "build");
         try {
             Client client = client("client");
             get = client.bound("get", String.class);
@@ -106,7 +97,11 @@ final class LoadedMemshard implements Contender {
     }
 
     private static Object invoke(@Nullable Object target, Method method, Object... arguments) throws Exception {
-        return Objects.requireNonNull(method.invoke(target, arguments), method::toString);
+        try {
+            return Objects.requireNonNull(method.invoke(target, arguments), method::toString);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
     }
 
     /** The public method with that name and those parameters, of which {@code int} may stand for {@code Integer}. */
@@ -168,9 +163,6 @@ final class LoadedMemshard implements Contender {
     public void close() {
         try {
             memshard.close();
-            loader.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (Exception e) {
             throw new IllegalStateException("cannot close " + memshard, e);
         }

@@ -2,30 +2,38 @@ package io.memshard.bench.contender;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Where the classes of one build of Memshard are found: its jars first, then the libraries that it needs.
+ * One build of Memshard in a class loader of its own, which sees its jars first, then the libraries that it needs, then
+ * the JDK, and nothing of this process.
+ *
+ * <p>A build is loaded once and kept: so its code stays compiled from one condition to the next, as that of the other
+ * contenders does, and threads that outlive the closing of a client still find their classes.
  *
  * <p>Threading: immutable.
  *
- * @param entries jars and folders of classes
- * @param memshard name of its class {@code Memshard}, whatever package that is in
+ * @param loader of its classes
+ * @param memshard its class {@code Memshard}, whatever package that is in
  */
-record BuildClassPath(List<Path> entries, String memshard) {
+record MemshardBuild(ClassLoader loader, Class<?> memshard) {
 
     private static final String MEMSHARD = "/Memshard.class";
     private static final String OURS = "io/memshard/";
+
+    /** Builds by the class path that named them; that of this process has an empty name. */
+    private static final Map<String, MemshardBuild> LOADED = new HashMap<>();
 
     /**
      * Another build.
@@ -34,25 +42,47 @@ record BuildClassPath(List<Path> entries, String memshard) {
      *     build; {@code *} as the last part of an entry stands for all jars of a folder
      * @throws IOException if an entry is not there, or none has a class {@code Memshard}
      */
-    static BuildClassPath of(String jars) throws IOException {
-        List<Path> entries = new ArrayList<>();
-        for (String entry : jars.split(File.pathSeparator, -1)) {
-            entries.addAll(expanded(entry));
-        }
-        String memshard = memshardIn(entries).orElseThrow(() -> new IOException("no class Memshard in " + jars));
-        for (Path entry : classPath()) {
-            if (classes(entry).noneMatch(name -> name.startsWith(OURS))) {
-                entries.add(entry);
+    static synchronized MemshardBuild of(String jars) throws IOException, ClassNotFoundException {
+        MemshardBuild loaded = LOADED.get(jars);
+        if (loaded == null) {
+            List<Path> entries = new ArrayList<>();
+            for (String entry : jars.split(File.pathSeparator, -1)) {
+                entries.addAll(expanded(entry));
             }
+            List<Path> libraries = new ArrayList<>();
+            for (Path entry : classPath()) {
+                if (classes(entry).noneMatch(name -> name.startsWith(OURS))) {
+                    libraries.add(entry);
+                }
+            }
+            loaded = load(jars, entries, libraries);
+            LOADED.put(jars, loaded);
         }
-        return new BuildClassPath(List.copyOf(entries), memshard);
+        return loaded;
     }
 
-    /** The build that this process runs. */
-    static BuildClassPath ofThisProcess() throws IOException {
-        List<Path> entries = classPath();
-        return new BuildClassPath(
-                entries, memshardIn(entries).orElseThrow(() -> new IOException("no class Memshard on the class path")));
+    /** The build that this process runs, loaded once more. */
+    static synchronized MemshardBuild ofThisProcess() throws IOException, ClassNotFoundException {
+        MemshardBuild loaded = LOADED.get("");
+        if (loaded == null) {
+            loaded = load("the class path", classPath(), List.of());
+            LOADED.put("", loaded);
+        }
+        return loaded;
+    }
+
+    private static MemshardBuild load(String name, List<Path> entries, List<Path> libraries)
+            throws IOException, ClassNotFoundException {
+        String memshard = memshardIn(entries).orElseThrow(() -> new IOException("no class Memshard in " + name));
+        List<URL> urls = new ArrayList<>();
+        for (Path entry : entries) {
+            urls.add(entry.toUri().toURL());
+        }
+        for (Path entry : libraries) {
+            urls.add(entry.toUri().toURL());
+        }
+        ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+        return new MemshardBuild(loader, loader.loadClass(memshard));
     }
 
     private static List<Path> classPath() {
@@ -106,14 +136,5 @@ record BuildClassPath(List<Path> entries, String memshard) {
         try (JarFile jar = new JarFile(entry.toFile())) {
             return jar.stream().map(each -> each.getName()).toList().stream();
         }
-    }
-
-    /** A loader that sees these entries and the JDK, and nothing of this process. */
-    URLClassLoader newLoader() throws MalformedURLException {
-        List<URL> urls = new ArrayList<>();
-        for (Path entry : entries) {
-            urls.add(entry.toUri().toURL());
-        }
-        return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
     }
 }
