@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code bench/run} tells this process about the place it was called from, by system properties
- * that have defaults for whoever starts {@link Main} in another way.
+ * that have defaults for a start of {@link Main} without it.
  *
  * <p>Threading: stateless.
  */

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of one condition, each on a thread of its own that lives through all slices, so that no
- * slice pays for starting threads and thread ids stay what they are.
+ * The callers of one condition. Each has a thread of its own that lives through all slices. So no slice pays for
+ * starting threads, and thread ids stay what they are.
  *
  * <p>Threading: {@link #call} and {@link #close} belong to one thread.
  *
@@ -106,14 +106,14 @@ final class CallerGroup implements AutoCloseable {
                 end.await();
             }
         } catch (InterruptedException | BrokenBarrierException e) {
-            // The owner has given up.
+            // The owner gave up.
         } finally {
             start.reset();
             end.reset();
         }
     }
 
-    /** Sends the callers home; their threads end. */
+    /** Ends the threads of the callers. */
     @Override
     public void close() {
         contender = null;

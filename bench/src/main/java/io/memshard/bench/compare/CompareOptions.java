@@ -55,8 +55,8 @@ public final class CompareOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "Who takes part, comma-separated (default: all that the callers allow, but for the rarer"
-                    + " choosers). Ratios are to 'connection' if it takes part, else to the first. Known:"
+            description = "The contenders, comma-separated (default: all that the callers allow, without the rarer"
+                    + " variants). Ratios are to 'connection' if it takes part, else to the first. Known:"
                     + " ${COMPLETION-CANDIDATES}",
             completionCandidates = ContenderNames.class)
     private @Nullable List<String> contenders;

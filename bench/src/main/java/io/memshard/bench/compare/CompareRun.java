@@ -18,7 +18,7 @@ import java.util.Locale;
  */
 public final class CompareRun {
 
-    /** For whoever else talks to the server, ourselves included. */
+    /** For other connections to the server, among them our own. */
     private static final int SPARE_CONNECTIONS = 10;
 
     private final CompareOptions options;

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * Runs the plan: for each condition all contenders are opened side by side in this JVM and take turns
- * in short slices, round after round, in an order shuffled anew for every round.
+ * Runs the plan. For each condition all contenders are opened side by side in this JVM. They take turns in short
+ * slices, round after round, in an order that is shuffled anew for every round.
  *
  * <p>Why so: a shared machine changes its speed from minute to minute. Contenders measured one after the
  * other differ by that change; contenders measured within one round share it, and their ratio is left.

@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * Every contender by name, with how it is opened.
  *
- * <p>Alike for all: one server, the same timeout, values as plain bytes that nobody compresses, daemon
+ * <p>Alike for all: one server, the same timeout, values as plain bytes without compression, daemon
  * threads where there is a choice, no logging. Everything else is the library's default.
  */
 public enum ContenderKind {
@@ -74,13 +74,13 @@ public enum ContenderKind {
             true,
             settings -> memshard(settings, settings.connections(), ConnectionChooser.leastInFlight(), Transport.AUTO)),
     MEMSHARD_CALLER_DRIVEN(
-            "Memshard, threadId % size, callers do the I/O whatever they are",
+            "Memshard, threadId % size, callers do the I/O, of whatever kind they are",
             Sockets.ARRAY,
             true,
             settings -> memshard(
                     settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.CALLER_DRIVEN)),
     MEMSHARD_EVENT_LOOP(
-            "Memshard, threadId % size, an event loop does the I/O whoever calls",
+            "Memshard, threadId % size, an event loop does the I/O for all callers",
             Sockets.ARRAY,
             true,
             settings -> memshard(
@@ -201,7 +201,7 @@ public enum ContenderKind {
         return sockets == Sockets.ARRAY;
     }
 
-    /** Whether it takes part when nobody was named. */
+    /** Whether it takes part when no contender is named. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
     }

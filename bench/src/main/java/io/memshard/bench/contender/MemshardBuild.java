@@ -16,11 +16,11 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * One build of Memshard in a class loader of its own, which sees its jars first, then the libraries that it needs, then
- * the JDK, and nothing of this process.
+ * One build of Memshard in a class loader of its own. The loader sees the jars of the build first, then the libraries
+ * that it needs, and the JDK. It sees nothing of this process.
  *
- * <p>A build is loaded once and kept: so its code stays compiled from one condition to the next, as that of the other
- * contenders does, and threads that outlive the closing of a client still find their classes.
+ * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, as that of the other
+ * contenders does. Threads that outlive the closing of a client still find their classes.
  *
  * <p>Threading: immutable.
  *

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * <p>Threading: immutable.
  *
- * @param contenders who is profiled, in this order
+ * @param contenders that are profiled, in this order
  * @param threads numbers of blocking callers; each contender is profiled at each
  * @param connections connections of the contenders that are an array
  * @param poolSize clients in the pool of Template
@@ -38,8 +38,8 @@ public record LockPlan(
             Set.of("memshard-single", "memshard-round-robin", "memshard-thread-id");
 
     /**
-     * What is profiled when nothing is said: quick, the modes of the article and our own at two numbers
-     * of threads for 0.6 seconds; else everyone at four for three seconds.
+     * What is profiled when nothing is said. Quick: the modes of the article and our own at two numbers
+     * of threads, for 0.6 seconds each. Otherwise: every contender at four numbers, for three seconds each.
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(

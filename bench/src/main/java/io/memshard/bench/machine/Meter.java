@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * @param nanos of {@link System#nanoTime()}
  * @param cpuNanos CPU time of this process, all threads, user and system
  * @param machineTicks time of all processors, busy or idle, in ticks of the kernel; 0 if unknown
- * @param stolenTicks how much of it the host gave to somebody else; 0 if unknown
+ * @param stolenTicks how much of it the host gave to other machines; 0 if unknown
  */
 public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTicks) {
 

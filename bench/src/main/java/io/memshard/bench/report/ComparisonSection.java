@@ -259,7 +259,7 @@ final class ComparisonSection {
                         .toList());
     }
 
-    /** The style of a label, which may have connections behind its contender. */
+    /** The style of a label, in which the number of connections may follow the contender. */
     private static SeriesStyle style(String label) {
         int times = label.indexOf(" \u00d7 ");
         return SeriesStyle.of(times < 0 ? label : label.substring(0, times));

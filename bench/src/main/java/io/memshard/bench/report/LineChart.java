@@ -39,7 +39,7 @@ final class LineChart {
     /**
      * Draws the chart.
      *
-     * @param title what it shows, for those who cannot see it
+     * @param title what it shows, for screen readers
      * @param unit of the values, above the axis
      * @param categories numbers of threads
      * @param unitOfCategories what the categories count

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a comparison that differ only in the number of threads and in who ran: what one set of
+ * The lines of a comparison that differ only in the number of threads and in the contender: what one set of
  * charts shows.
  *
  * <p>Threading: immutable.

@@ -34,7 +34,7 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     public record Plan(
             String profile, int poolSize, int rounds, long sliceMillis, int keys, long seed, List<String> contenders) {
 
-        /** The contender that ratios are formed to; empty if nobody took part. */
+        /** The contender that ratios are formed to; empty if there were no contenders. */
         public String baseline() {
             return contenders.isEmpty() ? "" : contenders.get(0);
         }

@@ -1,8 +1,8 @@
 package io.memshard.bench.result;
 
 /**
- * What is equal for all contenders of one round: the load and who makes it. Ratios are only ever
- * formed between slices of the same condition and the same round.
+ * What is equal for all contenders of one round: the load and its callers. Ratios are formed only
+ * between slices of the same condition and the same round.
  *
  * <p>Threading: immutable.
  *

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming file, column and value.
  *
  * @param file that was read
- * @param values by name; names that nobody asks for do no harm
+ * @param values by name; names that are never asked for do no harm
  */
 record CsvRow(Path file, Map<String, String> values) {
 

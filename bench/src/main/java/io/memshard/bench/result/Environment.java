@@ -46,7 +46,7 @@ public record Environment(
     /** What stands after a commit from which files differed. */
     public static final String DIRTY = "-dirty";
 
-    /** The commit, with {@value #DIRTY} if files differed; "unknown" if nobody told it. */
+    /** The commit, with {@value #DIRTY} if files differed; "unknown" if it was not told. */
     public String commit() {
         return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;
     }
