@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code bench/run} tells this process about the place it was called from, by system properties
- * that have defaults for whoever starts {@link Main} in another way.
+ * that have defaults for a start of {@link Main} without it.
  *
  * <p>Threading: stateless.
  */
@@ -37,6 +37,11 @@ final class BenchTerminal {
                 ? named
                 : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
                         .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
+    }
+
+    /** The page whose tables are generated. */
+    static Path benchmarksPage() {
+        return Path.of(System.getProperty("memshard.bench.page", "docs/benchmarks.md"));
     }
 
     /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */

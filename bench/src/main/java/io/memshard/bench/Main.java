@@ -4,8 +4,10 @@ import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
 import io.memshard.bench.compare.ComparisonException;
 import io.memshard.bench.contender.ContenderException;
+import io.memshard.bench.jmh.JmhException;
 import io.memshard.bench.locks.LockPlan;
 import io.memshard.bench.locks.LockRun;
+import io.memshard.bench.page.PageException;
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.server.BenchServer;
@@ -34,7 +36,13 @@ import picocli.CommandLine.Spec;
         name = "bench/run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        subcommands = {CompareCommand.class, LocksCommand.class, ReportCommand.class, JmhCommand.class},
+        subcommands = {
+            CompareCommand.class,
+            LocksCommand.class,
+            ReportCommand.class,
+            TablesCommand.class,
+            JmhCommand.class
+        },
         description = "Compares ways to call memcached from Java on this machine. Without a command: compare,"
                 + " locks and the report.")
 public final class Main implements Callable<Integer> {
@@ -98,6 +106,8 @@ public final class Main implements Callable<Integer> {
         if (e instanceof ServerException
                 || e instanceof ContenderException
                 || e instanceof ComparisonException
+                || e instanceof JmhException
+                || e instanceof PageException
                 || e instanceof UncheckedIOException) {
             command.getErr().println("bench/run: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;

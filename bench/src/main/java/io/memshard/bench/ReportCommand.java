@@ -17,7 +17,9 @@ import picocli.CommandLine.Spec;
         description = "Draws report.html and chart.svg of a results folder again.")
 final class ReportCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "DIR", description = "Folder with compare.json, locks.json or both.")
+    @Parameters(
+            paramLabel = "DIR",
+            description = "Folder with slices.csv and environment.csv, with locks.json, or with all three.")
     private Path folder = Path.of(".");
 
     @Spec

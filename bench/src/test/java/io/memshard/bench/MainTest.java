@@ -2,10 +2,14 @@ package io.memshard.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class MainTest {
@@ -37,6 +41,20 @@ class MainTest {
     void aMalformedServerIsOneSentenceAndStatusOne() {
         assertThat(execute("--server", "nowhere")).isEqualTo(1);
         assertThat(errors).asString().hasLineCount(1).contains("\"nowhere\" is not an address of the form host:port");
+    }
+
+    @Test
+    void anUnknownContenderOfJmhIsOneSentenceAndStatusOne() {
+        assertThat(execute("jmh", "-p", "contender=NOPE")).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains("unknown contender \"NOPE\"");
+    }
+
+    @Test
+    void aPageWithAMarkerThatNamesNoFileIsOneSentenceAndStatusOne(@TempDir Path folder) throws IOException {
+        Path page = Files.writeString(folder.resolve("page.md"), "<!-- ratios nowhere -->\n<!-- end -->\n");
+
+        assertThat(execute("tables", page.toString())).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains("page.md, line 1: cannot read");
     }
 
     @Test

@@ -21,7 +21,7 @@ abstract class Caller {
     /** One in so many operations of a mixed load is a {@code set}. */
     private static final int SET_EVERY = 10;
 
-    final Tally tally = new Tally();
+    final CallStatistics statistics = new CallStatistics();
     final Keyspace keyspace;
     private final SplittableRandom random;
     private final boolean mixed;
@@ -70,10 +70,10 @@ abstract class Caller {
                         right = keyspace.isValueOf(key, contender.get(keyspace.key(key)));
                     }
                     long endNanos = System.nanoTime();
-                    tally.ended(right, endNanos - startNanos);
+                    statistics.ended(right, endNanos - startNanos);
                     startNanos = endNanos;
                 } catch (Exception e) {
-                    tally.failed(e);
+                    statistics.failed(e);
                     startNanos = System.nanoTime();
                 }
             }
@@ -133,7 +133,7 @@ abstract class Caller {
                 underWay++;
                 return true;
             } catch (Exception e) {
-                tally.failed(e);
+                statistics.failed(e);
                 return false;
             }
         }
@@ -157,9 +157,9 @@ abstract class Caller {
                     int key = keys[oldest];
                     boolean right =
                             key == NO_VALUE ? !Boolean.FALSE.equals(result) : keyspace.isValueOf(key, (byte[]) result);
-                    tally.ended(right, System.nanoTime() - startNanos[oldest]);
+                    statistics.ended(right, System.nanoTime() - startNanos[oldest]);
                 } catch (Exception e) {
-                    tally.failed(e);
+                    statistics.failed(e);
                 }
                 futures[oldest] = null;
                 oldest = (oldest + 1) % futures.length;

@@ -55,11 +55,19 @@ public final class CompareOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "Who takes part, comma-separated (default: all that the callers allow, but for the rarer"
-                    + " choosers). Ratios are to 'connection' if it takes part, else to the first. Known:"
+            description = "The contenders, comma-separated (default: all that the callers allow, without the rarer"
+                    + " variants). Ratios are to 'connection' if it takes part, else to the first. Known:"
                     + " ${COMPLETION-CANDIDATES}",
             completionCandidates = ContenderNames.class)
     private @Nullable List<String> contenders;
+
+    @Option(
+            names = "--baseline-jars",
+            paramLabel = "CLASSPATH",
+            description = "Class path with the client and sharding jars of another build: the contender"
+                    + " memshard-baseline. Without --contenders, it is compared with memshard-candidate, this build"
+                    + " loaded in the same way.")
+    private @Nullable String baselineJars;
 
     @Option(
             names = "--threads",
@@ -186,24 +194,25 @@ public final class CompareOptions {
                         + " lower --keys or --value-size");
             }
         }
-        if (callers == Condition.Callers.VIRTUAL && !Crew.hasVirtualThreads()) {
+        if (callers == Condition.Callers.VIRTUAL && !CallerGroup.hasVirtualThreads()) {
             throw wrong("--callers virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }
         List<Condition> conditions = conditions();
-        List<Lane> lanes = Lane.of(kinds(), connections);
+        List<Participant> participants = Participant.of(kinds(), connections);
         int number = rounds != null ? rounds : quick ? QUICK_ROUNDS : 9;
-        Duration length = slice != null ? slice : sliceFor(conditions.size(), lanes.size(), number);
+        Duration length = slice != null ? slice : sliceFor(conditions.size(), participants.size(), number);
         return new ComparePlan(
                 profile.name().toLowerCase(Locale.ROOT),
                 profile.poolSize,
-                lanes,
+                participants,
                 conditions,
                 number,
                 length,
                 length,
                 keys,
-                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000));
+                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000),
+                baselineJars);
     }
 
     private List<Condition> conditions() {
@@ -227,6 +236,9 @@ public final class CompareOptions {
 
     private List<ContenderKind> kinds() {
         boolean async = callers == Condition.Callers.ASYNC;
+        if (contenders == null && baselineJars != null) {
+            return List.of(ContenderKind.MEMSHARD_BASELINE, ContenderKind.MEMSHARD_CANDIDATE);
+        }
         if (contenders == null) {
             return Arrays.stream(ContenderKind.values())
                     .filter(kind -> kind.isRegular() && (!async || kind.isAsynchronous()))
@@ -240,16 +252,22 @@ public final class CompareOptions {
             if (async && !kind.isAsynchronous()) {
                 throw wrong("contender " + name + " has no asynchronous calls: leave it out or choose other --callers");
             }
+            if (kind.needsJars() && baselineJars == null) {
+                throw wrong("contender " + name + " needs --baseline-jars");
+            }
             kinds.add(kind);
+        }
+        if (baselineJars != null && kinds.stream().noneMatch(ContenderKind::needsJars)) {
+            throw wrong("--baseline-jars is only used by memshard-baseline: add that to --contenders");
         }
         return kinds;
     }
 
-    private Duration sliceFor(int conditions, int lanes, int rounds) {
+    private Duration sliceFor(int conditions, int participants, int rounds) {
         if (!quick) {
             return Duration.ofSeconds(1);
         }
-        long slices = (long) lanes * (conditions * (rounds + 1L) + ComparePlan.COLD_START_FACTOR - 1);
+        long slices = (long) participants * (conditions * (rounds + 1L) + ComparePlan.COLD_START_FACTOR - 1);
         Duration fitting = QUICK_LENGTH.dividedBy(slices);
         if (fitting.compareTo(SHORTEST_SLICE) < 0) {
             throw wrong("too much to compare with --quick: choose fewer contenders, threads or rounds");

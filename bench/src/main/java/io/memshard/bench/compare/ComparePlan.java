@@ -6,6 +6,7 @@ import io.memshard.bench.result.Condition;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is compared, and for how long.
@@ -14,7 +15,7 @@ import java.util.List;
  *
  * @param profile {@code cloud} or {@code physical}
  * @param poolSize clients in the pool of Template
- * @param lanes contenders, the baseline first
+ * @param participants contenders, the baseline first
  * @param conditions in the order in which they run
  * @param rounds for each condition
  * @param slice length of a slice
@@ -22,46 +23,49 @@ import java.util.List;
  *     counted
  * @param keys number of keys
  * @param seed of orders and keys
+ * @param baselineJars class path of another build of Memshard; null if none takes part
  */
 record ComparePlan(
         String profile,
         int poolSize,
-        List<Lane> lanes,
+        List<Participant> participants,
         List<Condition> conditions,
         int rounds,
         Duration slice,
         Duration warmUp,
         int keys,
-        long seed) {
+        long seed,
+        @Nullable String baselineJars) {
 
     /**
      * Before the first condition the code is not compiled yet, so its warm-up is longer by this factor.
      */
     static final int COLD_START_FACTOR = 3;
 
-    Lane baseline() {
-        return lanes.get(0);
+    Participant baseline() {
+        return participants.get(0);
     }
 
     int slices() {
-        return conditions.size() * rounds * lanes.size();
+        return conditions.size() * rounds * participants.size();
     }
 
-    /** What {@code lane} is opened with. */
-    ContenderSettings settingsOf(Lane lane, InetSocketAddress server) {
-        return new ContenderSettings(server, lane.connections(), poolSize);
+    /** What {@code participant} is opened with. */
+    ContenderSettings settingsOf(Participant participant, InetSocketAddress server) {
+        return new ContenderSettings(server, participant.connections(), poolSize, baselineJars);
     }
 
-    /** Sockets that all lanes together open for {@code condition}. */
+    /** Sockets that all participants together open for {@code condition}. */
     int socketsFor(Condition condition, InetSocketAddress server) {
-        return lanes.stream()
-                .mapToInt(lane -> lane.kind().sockets(settingsOf(lane, server), condition.threads()))
+        return participants.stream()
+                .mapToInt(
+                        participant -> participant.kind().sockets(settingsOf(participant, server), condition.threads()))
                 .sum();
     }
 
     /** How long the slices and warm-ups take together. */
     Duration length() {
-        int warmUps = lanes.size() * (conditions.size() - 1 + COLD_START_FACTOR);
+        int warmUps = participants.size() * (conditions.size() - 1 + COLD_START_FACTOR);
         return slice.multipliedBy(slices()).plus(warmUp.multipliedBy(warmUps));
     }
 
@@ -73,6 +77,6 @@ record ComparePlan(
                 slice.toMillis(),
                 keys,
                 seed,
-                baseline().label());
+                participants.stream().map(Participant::label).distinct().toList());
     }
 }

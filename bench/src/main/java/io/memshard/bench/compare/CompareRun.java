@@ -1,26 +1,24 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
-import io.memshard.bench.result.ResultFiles;
 import io.memshard.bench.server.BenchServer;
-import java.io.IOException;
+import io.memshard.bench.table.ComparisonTables;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * One comparison from its options to its files: {@code compare.json} and {@code compare.md}.
+ * One comparison from its options to its files, which {@link ComparisonFiles} describes.
  *
  * <p>Threading: confined to one thread. Failure: {@link ComparisonException} or the exceptions of the
  * server and the contenders, each in one sentence.
  */
 public final class CompareRun {
 
-    /** For whoever else talks to the server, ourselves included. */
+    /** For other connections to the server, among them our own. */
     private static final int SPARE_CONNECTIONS = 10;
 
     private final CompareOptions options;
@@ -62,14 +60,12 @@ public final class CompareRun {
         ComparisonResult result = new ComparisonResult(
                 probe.environment(server, options.hasSeed() ? command : command + " --seed " + plan.seed()),
                 plan.toResult(),
-                comparison.slices(),
-                comparison.summaries());
-        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), result);
-        String markdown = MarkdownReport.of(result);
-        write(folder.resolve("compare.md"), markdown);
+                comparison.slices());
+        ComparisonFiles.write(folder, result);
         out.println();
-        out.print(markdown);
-        out.println("- raw data: " + folder.resolve(ComparisonResult.FILE_NAME));
+        out.print(ComparisonTables.details(result));
+        out.print(ComparisonTables.environment(result));
+        out.println("- raw data: " + folder.resolve(ComparisonFiles.SLICES));
         out.flush();
         return result;
     }
@@ -80,18 +76,10 @@ public final class CompareRun {
         for (Condition condition : plan.conditions()) {
             int needed = plan.socketsFor(condition, server.address());
             if (needed > most - SPARE_CONNECTIONS) {
-                throw new ComparisonException(Progress.describe(condition) + " needs " + needed
+                throw new ComparisonException(condition.title() + " needs " + needed
                         + " connections and the server takes " + most
                         + ": start one with a higher -c and name it by --server, or lower --threads");
             }
-        }
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
         }
     }
 }

@@ -3,7 +3,6 @@ package io.memshard.bench.compare;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.result.Condition;
-import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
@@ -16,8 +15,8 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * Runs the plan: for each condition all contenders are opened side by side in this JVM and take turns
- * in short slices, round after round, in an order shuffled anew for every round.
+ * Runs the plan. For each condition all contenders are opened side by side in this JVM. They take turns in short
+ * slices, round after round, in an order that is shuffled anew for every round.
  *
  * <p>Why so: a shared machine changes its speed from minute to minute. Contenders measured one after the
  * other differ by that change; contenders measured within one round share it, and their ratio is left.
@@ -31,7 +30,6 @@ final class Comparison {
     private final Progress progress;
     private final Random order;
     private final List<SliceResult> slices = new ArrayList<>();
-    private final List<ContenderSummary> summaries = new ArrayList<>();
 
     Comparison(ComparePlan plan, BenchServer server, Progress progress) {
         this.plan = plan;
@@ -40,7 +38,7 @@ final class Comparison {
         this.order = new Random(plan.seed());
     }
 
-    /** Runs every condition; afterwards {@link #slices} and {@link #summaries} are complete. */
+    /** Runs every condition; afterwards {@link #slices} is complete. */
     void run() {
         int factor = ComparePlan.COLD_START_FACTOR;
         for (Condition condition : plan.conditions()) {
@@ -52,86 +50,75 @@ final class Comparison {
     private void run(Condition condition, int warmUpFactor) {
         Keyspace keyspace = new Keyspace(plan.keys(), condition.valueSize());
         keyspace.fill(server);
-        Map<Lane, Contender> opened = new LinkedHashMap<>();
-        try (Crew crew = new Crew(condition, keyspace, plan.seed())) {
-            for (Lane lane : plan.lanes()) {
-                opened.put(lane, lane.kind().open(settingsOf(lane)));
+        Map<Participant, Contender> opened = new LinkedHashMap<>();
+        try (CallerGroup group = new CallerGroup(condition, keyspace, plan.seed())) {
+            for (Participant participant : plan.participants()) {
+                opened.put(participant, participant.kind().open(settingsOf(participant)));
             }
-            warmUp(condition, crew, opened, warmUpFactor);
-            Map<Lane, LaneRecord> records = new LinkedHashMap<>();
-            plan.lanes().forEach(lane -> records.put(lane, new LaneRecord()));
+            warmUp(condition, group, opened, warmUpFactor);
             for (int round = 1; round <= plan.rounds(); round++) {
                 int position = 0;
-                for (Lane lane : shuffled()) {
+                for (Participant participant : shuffled()) {
                     position++;
-                    Crew.Slice seen = crew.call(contender(opened, lane), plan.slice());
-                    SliceResult slice = result(condition, round, position, lane, seen);
+                    CallerGroup.Slice seen = group.call(contender(opened, participant), plan.slice());
+                    SliceResult slice = result(condition, round, position, participant, seen);
                     slices.add(slice);
-                    record(records, lane).add(slice, seen.tally());
-                    progress.slice(slice, seen.tally().firstFailure());
+                    progress.slice(slice, seen.statistics().firstFailure());
                 }
             }
-            List<SliceResult> baseline = record(records, plan.baseline()).slices();
-            records.forEach((lane, record) -> summaries.add(record.summary(baseline)));
         } finally {
             opened.values().forEach(Contender::close);
         }
     }
 
-    private void warmUp(Condition condition, Crew crew, Map<Lane, Contender> opened, int factor) {
+    private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened, int factor) {
         progress.warmUp(condition);
-        for (Lane lane : shuffled()) {
-            Tally tally = crew.call(contender(opened, lane), plan.warmUp().multipliedBy(factor))
-                    .tally();
-            Throwable failure = tally.firstFailure();
-            if (tally.operations() == 0) {
-                throw new ComparisonException("contender " + lane.label() + " answered no call while warming up"
+        for (Participant participant : shuffled()) {
+            CallStatistics statistics = group.call(
+                            contender(opened, participant), plan.warmUp().multipliedBy(factor))
+                    .statistics();
+            Throwable failure = statistics.firstFailure();
+            if (statistics.operations() == 0) {
+                throw new ComparisonException("contender " + participant.label() + " answered no call while warming up"
                         + (failure == null ? "" : ": " + failure));
             }
         }
     }
 
-    private SliceResult result(Condition condition, int round, int position, Lane lane, Crew.Slice seen) {
-        Tally tally = seen.tally();
+    private SliceResult result(
+            Condition condition, int round, int position, Participant participant, CallerGroup.Slice seen) {
+        CallStatistics statistics = seen.statistics();
         return new SliceResult(
                 condition,
                 round,
                 position,
-                lane.label(),
-                lane.kind().sockets(settingsOf(lane), condition.threads()),
+                participant.label(),
+                participant.kind().sockets(settingsOf(participant), condition.threads()),
                 seen.elapsedNanos(),
-                tally.operations(),
-                tally.errors(),
-                tally.timeouts(),
-                tally.wrongValues(),
+                statistics.operations(),
+                statistics.errors(),
+                statistics.timeouts(),
+                statistics.wrongValues(),
                 seen.cpuNanos(),
                 seen.stealFraction(),
-                tally.latency());
+                statistics.latency());
     }
 
-    private ContenderSettings settingsOf(Lane lane) {
-        return plan.settingsOf(lane, server.address());
+    private ContenderSettings settingsOf(Participant participant) {
+        return plan.settingsOf(participant, server.address());
     }
 
-    private List<Lane> shuffled() {
-        List<Lane> lanes = new ArrayList<>(plan.lanes());
-        Collections.shuffle(lanes, order);
-        return lanes;
+    private List<Participant> shuffled() {
+        List<Participant> participants = new ArrayList<>(plan.participants());
+        Collections.shuffle(participants, order);
+        return participants;
     }
 
-    private static Contender contender(Map<Lane, Contender> opened, Lane lane) {
-        return Objects.requireNonNull(opened.get(lane));
-    }
-
-    private static LaneRecord record(Map<Lane, LaneRecord> records, Lane lane) {
-        return Objects.requireNonNull(records.get(lane));
+    private static Contender contender(Map<Participant, Contender> opened, Participant participant) {
+        return Objects.requireNonNull(opened.get(participant));
     }
 
     List<SliceResult> slices() {
         return List.copyOf(slices);
-    }
-
-    List<ContenderSummary> summaries() {
-        return List.copyOf(summaries);
     }
 }

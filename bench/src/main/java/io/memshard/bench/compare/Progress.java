@@ -32,7 +32,7 @@ final class Progress {
     }
 
     void warmUp(Condition condition) {
-        line(String.format(Locale.ROOT, "%s warm-up of %s", counter(), describe(condition)));
+        line(String.format(Locale.ROOT, "%s warm-up of %s", counter(), condition.title()));
     }
 
     /** @param failure an example of what went wrong in the slice, told once a contender; null if nothing did */
@@ -42,7 +42,7 @@ final class Progress {
                 Locale.ROOT,
                 "%s %s, round %d: %-32s %,10.0f ops/s %8.1f us CPU/op",
                 counter(),
-                describe(slice.condition()),
+                slice.condition().title(),
                 slice.round(),
                 slice.contender() + " (" + slice.connections() + ")",
                 slice.operationsPerSecond(),
@@ -79,17 +79,5 @@ final class Progress {
     private void keep(String text) {
         out.println((terminal ? ERASE_LINE : "") + text);
         out.flush();
-    }
-
-    /** Such as {@code 8 threads, get of 100 B}. */
-    static String describe(Condition condition) {
-        String callers = switch (condition.callers()) {
-            case BLOCKING -> condition.threads() == 1 ? "1 thread" : condition.threads() + " threads";
-            case ASYNC -> condition.threads() + " async x " + condition.inFlight() + " in flight";
-            case VIRTUAL -> condition.threads() + " virtual threads";
-        };
-        String load = condition.load() == Condition.Load.GET ? "get" : "90/10 get/set";
-        int size = condition.valueSize();
-        return callers + ", " + load + " of " + (size % 1024 == 0 ? size / 1024 + " KiB" : size + " B");
     }
 }

@@ -16,7 +16,7 @@ public interface Contender extends AutoCloseable {
     /** The value of {@code key}, owned by the caller; null on a miss. */
     byte @Nullable [] get(String key) throws Exception;
 
-    /** Stores {@code value}, which no one changes, for ever and waits until the server has it. */
+    /** Stores {@code value} without an expiry, and waits until the server has it. The array is never changed. */
     void set(String key, byte[] value) throws Exception;
 
     /**

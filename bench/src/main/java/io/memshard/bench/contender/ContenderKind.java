@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * Every contender by name, with how it is opened.
  *
- * <p>Alike for all: one server, the same timeout, values as plain bytes that nobody compresses, daemon
+ * <p>Alike for all: one server, the same timeout, values as plain bytes without compression, daemon
  * threads where there is a choice, no logging. Everything else is the library's default.
  */
 public enum ContenderKind {
@@ -74,13 +74,13 @@ public enum ContenderKind {
             true,
             settings -> memshard(settings, settings.connections(), ConnectionChooser.leastInFlight(), Transport.AUTO)),
     MEMSHARD_CALLER_DRIVEN(
-            "Memshard, threadId % size, callers do the I/O whatever they are",
+            "Memshard, threadId % size, callers do the I/O, of whatever kind they are",
             Sockets.ARRAY,
             true,
             settings -> memshard(
                     settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.CALLER_DRIVEN)),
     MEMSHARD_EVENT_LOOP(
-            "Memshard, threadId % size, an event loop does the I/O whoever calls",
+            "Memshard, threadId % size, an event loop does the I/O for all callers",
             Sockets.ARRAY,
             true,
             settings -> memshard(
@@ -88,6 +88,16 @@ public enum ContenderKind {
     MEMSHARD_TIMED_WAITS(
             "Memshard, threadId % size, with a request timeout below a second: each wait has a timer of its own",
             Sockets.ARRAY, true, ContenderKind::withTimedWaits),
+    MEMSHARD_BASELINE(
+            "Memshard of another build, with its default chooser, from the jars of --baseline-jars",
+            Sockets.ARRAY,
+            true,
+            LoadedMemshard::baseline),
+    MEMSHARD_CANDIDATE(
+            "Memshard of this build, loaded and called like memshard-baseline, to compare the two",
+            Sockets.ARRAY,
+            true,
+            LoadedMemshard::candidate),
     XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false, XmemcachedContender::new),
     FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
     SOCKET_PER_THREAD(
@@ -100,7 +110,9 @@ public enum ContenderKind {
             MEMSHARD_LEAST_IN_FLIGHT,
             MEMSHARD_CALLER_DRIVEN,
             MEMSHARD_EVENT_LOOP,
-            MEMSHARD_TIMED_WAITS);
+            MEMSHARD_TIMED_WAITS,
+            MEMSHARD_BASELINE,
+            MEMSHARD_CANDIDATE);
 
     private static Contender memshard(
             ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
@@ -189,9 +201,14 @@ public enum ContenderKind {
         return sockets == Sockets.ARRAY;
     }
 
-    /** Whether it takes part when nobody was named. */
+    /** Whether it takes part when no contender is named. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
+    }
+
+    /** Whether it cannot be opened without {@link ContenderSettings#baselineJars()}. */
+    public boolean needsJars() {
+        return this == MEMSHARD_BASELINE;
     }
 
     /** Whether it offers {@link Contender#getAsync}. */

@@ -139,8 +139,8 @@ final class SocketPerThread implements Contender {
         }
 
         private static int endOfNumber(String reply) {
-            int blank = reply.indexOf(' ', 3);
-            return blank < 0 ? reply.length() : blank;
+            int space = reply.indexOf(' ', 3);
+            return space < 0 ? reply.length() : space;
         }
 
         void close() {

@@ -40,7 +40,7 @@ public class GetBenchmark {
 
     private static final int KEYS = 1000;
 
-    /** Who is called; every contender unless {@code -p contender=} names some. */
+    /** The contender that is called. {@code bench/run jmh} takes the regular ones unless {@code -p contender=} names some. */
     @Param
     public ContenderKind contender;
 

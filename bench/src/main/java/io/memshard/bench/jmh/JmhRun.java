@@ -1,16 +1,31 @@
 package io.memshard.bench.jmh;
 
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.result.EnvironmentFile;
 import io.memshard.bench.server.BenchServer;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Calls JMH with the arguments that it was given, and tells its forks where the server is.
+ * Calls JMH with the arguments that it was given, and tells its forks where the server is. Beside a file of results
+ * it writes the environment, which JMH's CSV does not tell.
  *
- * <p>Threading: confined to one thread. Failure: JMH ends the process when its arguments are wrong.
+ * <p>Threading: confined to one thread. Failure: {@link JmhException} in one sentence; what failed stands above it in the output of JMH. The first benchmark that fails
+ * ends the run, unless {@code -foe false} is among the arguments.
  */
 public final class JmhRun {
 
@@ -18,6 +33,8 @@ public final class JmhRun {
     static final String SERVER_PROPERTY = "memshard.bench.server";
 
     private static final String APPEND = "-jvmArgsAppend";
+    private static final String PARAMETER = "-p";
+    private static final String CONTENDER = "contender=";
 
     /** Options that only list something. */
     private static final Set<String> LISTS = Set.of("-h", "-l", "-lp", "-lprof", "-lrf");
@@ -29,27 +46,90 @@ public final class JmhRun {
         return arguments.stream().noneMatch(LISTS::contains);
     }
 
+    /** Lets JMH list what {@code arguments} ask for. */
+    public static void list(List<String> arguments) throws IOException {
+        org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
+    }
+
+    /**
+     * Checks {@code arguments} as far as they name contenders.
+     *
+     * @throws JmhException if one is unknown, or cannot be opened without options that JMH does not know
+     */
+    public static void check(List<String> arguments) {
+        for (int i = 0; i + 1 < arguments.size(); i++) {
+            String value = arguments.get(i + 1);
+            if (arguments.get(i).equals(PARAMETER) && value.startsWith(CONTENDER)) {
+                for (String name : value.substring(CONTENDER.length()).split(",", -1)) {
+                    if (contenders().noneMatch(kind -> kind.name().equals(name))) {
+                        throw new JmhException("unknown contender \"" + name + "\" in -p contender; known are "
+                                + contenders().map(Enum::name).collect(Collectors.joining(", ")));
+                    }
+                }
+            }
+        }
+    }
+
+    private static Stream<ContenderKind> contenders() {
+        return Arrays.stream(ContenderKind.values()).filter(kind -> !kind.needsJars());
+    }
+
     /**
      * Runs JMH.
      *
      * @param arguments as JMH takes them
-     * @param server for the forks; null if nothing is run
+     * @param server for the forks
+     * @param command what was typed, for the environment
      */
-    public static void run(List<String> arguments, @Nullable BenchServer server) throws IOException {
-        List<String> all = server == null ? arguments : withServer(arguments, server.hostAndPort());
-        org.openjdk.jmh.Main.main(all.toArray(String[]::new));
+    public static void run(List<String> arguments, BenchServer server, String command) {
+        EnvironmentProbe probe = new EnvironmentProbe();
+        try {
+            CommandLineOptions given = new CommandLineOptions(
+                    complete(arguments, server.hostAndPort()).toArray(String[]::new));
+            Options options = new OptionsBuilder()
+                    .parent(given)
+                    .shouldFailOnError(given.shouldFailOnError().orElse(true))
+                    .build();
+            if (new Runner(options).run().isEmpty()) {
+                throw new JmhException("no benchmark came to an end; what failed is above");
+            }
+            if (options.getResult().hasValue()) {
+                EnvironmentFile.write(
+                        environmentFile(Path.of(options.getResult().get())), probe.environment(server, command));
+            }
+        } catch (NoBenchmarksException e) {
+            throw new JmhException("no benchmark has a name that matches " + String.join(" ", arguments), e);
+        } catch (CommandLineOptionException | RunnerException e) {
+            throw new JmhException("JMH: " + String.valueOf(e.getMessage()).strip(), e);
+        }
     }
 
-    /** JMH takes {@code -jvmArgsAppend} once, so ours joins one that is there. */
-    static List<String> withServer(List<String> arguments, String hostAndPort) {
+    /** {@code allocation-environment.csv} beside {@code allocation.csv}. */
+    static Path environmentFile(Path results) {
+        String name = String.valueOf(results.getFileName());
+        int dot = name.lastIndexOf('.');
+        return results.resolveSibling((dot < 0 ? name : name.substring(0, dot)) + "-environment.csv");
+    }
+
+    /** {@code arguments} with the server, and with the regular contenders if none are named. */
+    static List<String> complete(List<String> arguments, String hostAndPort) {
         String property = "-D" + SERVER_PROPERTY + "=" + hostAndPort;
         List<String> all = new ArrayList<>(arguments);
+        // JMH takes -jvmArgsAppend once, so ours joins one that is there.
         int append = all.indexOf(APPEND);
         if (append >= 0 && append + 1 < all.size()) {
             all.set(append + 1, all.get(append + 1) + " " + property);
         } else {
             all.add(APPEND);
             all.add(property);
+        }
+        if (arguments.stream().noneMatch(argument -> argument.startsWith(CONTENDER))) {
+            all.add(PARAMETER);
+            all.add(CONTENDER
+                    + Arrays.stream(ContenderKind.values())
+                            .filter(ContenderKind::isRegular)
+                            .map(Enum::name)
+                            .collect(Collectors.joining(",")));
         }
         return all;
     }

@@ -27,7 +27,7 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 
 /**
  * Asks the rules of JDK Mission Control that judge blocking what they say of a recording: a second
- * opinion by somebody else's code. {@code Java Blocking} reads monitors only; a queue for a
+ * opinion by code that is not ours. {@code Java Blocking} reads monitors only; a queue for a
  * {@code ReentrantLock} or for the pool is invisible to it, which is why its verdict stands beside our
  * table and not in its place.
  *
@@ -41,7 +41,7 @@ final class JmcRules {
     private static final Pattern OWN_SETTINGS =
             Pattern.compile("The following regular expression was used to exclude threads from this rule: '+[^']*'+");
 
-    /** Held strongly, because a logger that nobody holds forgets its level. */
+    /** Held strongly, because a logger without a reference forgets its level. */
     private static final Logger LOG = Logger.getLogger("org.openjdk.jmc");
 
     static {

@@ -27,7 +27,7 @@ public final class LockOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "Who is profiled, comma-separated (default: all; quick: template, connection, the"
+            description = "The contenders, comma-separated (default: all; quick: template, connection, the"
                     + " spymemcached arrays and memshard). Known: ${COMPLETION-CANDIDATES}",
             completionCandidates = Names.class)
     private @Nullable List<String> contenders;

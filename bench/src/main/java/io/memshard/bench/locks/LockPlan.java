@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * <p>Threading: immutable.
  *
- * @param contenders who is profiled, in this order
+ * @param contenders that are profiled, in this order
  * @param threads numbers of blocking callers; each contender is profiled at each
  * @param connections connections of the contenders that are an array
  * @param poolSize clients in the pool of Template
@@ -38,12 +38,12 @@ public record LockPlan(
             Set.of("memshard-single", "memshard-round-robin", "memshard-thread-id");
 
     /**
-     * What is profiled when nothing is said: quick, the modes of the article and our own at two numbers
-     * of threads for 0.6 seconds; else everyone at four for three seconds.
+     * What is profiled when nothing is said. Quick: the modes of the article and our own at two numbers
+     * of threads, for 0.6 seconds each. Otherwise: every contender at four numbers, for three seconds each.
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(
-                quick ? modes() : List.of(ContenderKind.values()),
+                quick ? modes() : everyone(),
                 quick ? List.of(8, 64) : List.of(1, 8, 64, 200),
                 connections,
                 poolSize,
@@ -92,6 +92,12 @@ public record LockPlan(
     /** Number of profiles. */
     public int profiles() {
         return contenders.size() * threads.size();
+    }
+
+    private static List<ContenderKind> everyone() {
+        return Arrays.stream(ContenderKind.values())
+                .filter(kind -> !kind.needsJars())
+                .toList();
     }
 
     /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */

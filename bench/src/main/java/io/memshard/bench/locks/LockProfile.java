@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param connections sockets that the contender was asked to use
  * @param threads blocking callers
  * @param seconds length of the load window
- * @param operations calls in the window that returned the right value; not a throughput, since every
+ * @param operations calls in the window that returned the right value; not a throughput, because every
  *     wait also wrote an event
  * @param errors calls in the window that failed
  * @param buckets one entry for each {@link WaitBucket}, in its order
@@ -95,7 +95,7 @@ public record LockProfile(
      * @param waitsPerThousand waits for 1,000 operations
      * @param totalMillis blocked time, all waits together
      * @param maxMicros the longest wait
-     * @param previousOwner who most often held the monitor before, digits left out of the name and a
+     * @param previousOwner thread that most often held the monitor before, digits left out of the name and a
      *     long one cut; null
      *     where JFR does not say, as for every park
      */

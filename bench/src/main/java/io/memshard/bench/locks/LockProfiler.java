@@ -19,8 +19,8 @@ import jdk.jfr.Recording;
  * Puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms
  * each wait writes an event, which slows the contender that waits most.
  *
- * <p>The callers are under way before the recording starts, so that neither their start nor the
- * connecting is in it, and no barrier holds them, so that none of our own waits is either.
+ * <p>The callers are under way before the recording starts, so that it holds neither their start nor the
+ * connecting. No barrier holds them, so that none of our own waits is recorded.
  *
  * <p>Threading: confined to one thread, which starts the callers and ends them before it returns.
  */

@@ -6,7 +6,6 @@ import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfiler.Subject;
 import io.memshard.bench.machine.EnvironmentProbe;
-import io.memshard.bench.result.ResultFiles;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.io.IOException;
@@ -71,7 +70,7 @@ public final class LockRun {
         }
         LockReport report = new LockReport(
                 probe.environment(server, command), plan.window().toMillis(), plan.valueSize(), profiles);
-        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), report);
+        report.write(folder);
         String table = LockTable.of(report);
         write(folder.resolve("locks.md"), table);
         out.print((terminal ? "\r\033[K" : "") + "\n" + table);

@@ -11,9 +11,9 @@ import static io.memshard.bench.locks.WaitKind.PARK;
 import java.util.List;
 
 /**
- * Says why a thread waited. A count of parks alone misleads: one blocking {@code get} of spymemcached
- * parks once for its reply however few threads there are, and that park looks like the one for a lock
- * until the class of the blocker and the stack are read. The rules are tried in order, the first that
+ * Says why a thread waited. A count of parks alone misleads. One blocking {@code get} of spymemcached
+ * parks once for its reply, however few threads there are. That park looks like one for a lock until the
+ * class of the blocker and the stack are read. The rules are tried in order, the first that
  * matches decides, and a wait that none knows is {@code UNCLASSIFIED}.
  *
  * <p>Where one class of blocker serves two purposes the stack decides. {@code ConditionObject} is the

@@ -59,7 +59,7 @@ final class WaitTotals {
      * @param rule what the classifier says of it
      * @param ofCaller true if a caller waited, false if a thread of the client
      * @param waitedNanos its length
-     * @param owner who held the monitor before, null if unknown
+     * @param owner thread that held the monitor before, null if unknown
      */
     void add(Wait wait, WaitRule rule, boolean ofCaller, long waitedNanos, @Nullable String owner) {
         long nanos = Math.max(0, waitedNanos);

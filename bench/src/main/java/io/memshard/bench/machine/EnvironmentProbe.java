@@ -39,6 +39,8 @@ public final class EnvironmentProbe {
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith(OWN_PROPERTIES))
                 .toList();
+        String commit = commit();
+        boolean dirty = commit != null && commit.endsWith(Environment.DIRTY);
         return new Environment(
                 startedAt,
                 Runtime.getRuntime().availableProcessors(),
@@ -54,7 +56,8 @@ public final class EnvironmentProbe {
                 server.flags(),
                 loadAverage,
                 Meter.read().stealFractionSince(start),
-                commit(),
+                dirty ? commit.substring(0, commit.length() - Environment.DIRTY.length()) : commit,
+                dirty,
                 command);
     }
 

@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * @param nanos of {@link System#nanoTime()}
  * @param cpuNanos CPU time of this process, all threads, user and system
  * @param machineTicks time of all processors, busy or idle, in ticks of the kernel; 0 if unknown
- * @param stolenTicks how much of it the host gave to somebody else; 0 if unknown
+ * @param stolenTicks how much of it the host gave to other machines; 0 if unknown
  */
 public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTicks) {
 
@@ -43,9 +43,9 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
         return new Meter(System.nanoTime(), SYSTEM.getProcessCpuTime(), machine, stolen);
     }
 
-    /** Share of the machine's time that was stolen between {@code start} and this reading. */
+    /** Share of the machine's time that was stolen between {@code start} and this reading, to four decimals. */
     public double stealFractionSince(Meter start) {
         long machine = machineTicks - start.machineTicks;
-        return machine <= 0 ? 0 : (double) (stolenTicks - start.stolenTicks) / machine;
+        return machine <= 0 ? 0 : Math.round(1e4 * (stolenTicks - start.stolenTicks) / machine) / 1e4;
     }
 }

@@ -2,18 +2,20 @@ package io.memshard.bench.report;
 
 import io.memshard.bench.report.DotChart.Frame;
 import io.memshard.bench.report.DotChart.Row;
-import io.memshard.bench.report.Findings.Loss;
 import io.memshard.bench.report.LineChart.Series;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Latency;
 import io.memshard.bench.result.Quartiles;
+import io.memshard.bench.table.Loss;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /** The charts and tables of a comparison. Threading: stateless. */
 final class ComparisonSection {
+
+    private static final Quartiles NONE = new Quartiles(Double.NaN, Double.NaN, Double.NaN);
 
     private ComparisonSection() {}
 
@@ -23,7 +25,7 @@ final class ComparisonSection {
                 workload,
                 "Operations a second over the number of threads: " + workload.title(),
                 "operations a second",
-                ContenderSummary::operationsPerSecond);
+                ContenderSummary::throughput);
     }
 
     static void write(Markup page, ComparisonResult result) {
@@ -32,7 +34,7 @@ final class ComparisonSection {
             Page.figure(
                     page,
                     "Throughput over threads",
-                    "Median over the rounds. The higher the better.",
+                    "Median over the rounds between its quartiles. The higher the better.",
                     throughput(workload));
             Page.figure(
                     page,
@@ -42,7 +44,10 @@ final class ComparisonSection {
                             workload,
                             "Client CPU for one operation over the number of threads: " + workload.title(),
                             "\u00b5s per operation",
-                            ContenderSummary::cpuMicrosPerOperation));
+                            line -> {
+                                double cpu = line.cpuMicrosPerOperation();
+                                return new Quartiles(cpu, cpu, cpu);
+                            }));
             ratios(page, result, workload);
             latencies(page, workload);
             numbers(page, result, workload);
@@ -52,7 +57,7 @@ final class ComparisonSection {
     }
 
     private static Markup overThreads(
-            Workload workload, String title, String unit, ToDoubleFunction<ContenderSummary> figure) {
+            Workload workload, String title, String unit, Function<ContenderSummary, Quartiles> figure) {
         List<Integer> threads = workload.threads();
         List<Series> series = workload.labels().stream()
                 .map(label -> new Series(
@@ -61,7 +66,7 @@ final class ComparisonSection {
                         threads.stream()
                                 .map(number -> {
                                     ContenderSummary line = workload.line(label, number);
-                                    return line == null ? Double.NaN : figure.applyAsDouble(line);
+                                    return line == null ? NONE : figure.apply(line);
                                 })
                                 .toList()))
                 .toList();
@@ -194,39 +199,29 @@ final class ComparisonSection {
 
     private static void losses(Markup page, ComparisonResult result) {
         page.element("h2", "Where Memshard loses", "id", "losses");
-        if (result.summaries().stream().noneMatch(Workload::isMemshard)) {
+        if (result.summaries().stream().noneMatch(Loss::isMemshard)) {
             page.element("p", "Memshard did not take part in this comparison.");
             return;
         }
-        List<Loss> losses = Findings.losses(result);
+        List<Loss> losses = Loss.of(result);
         if (losses.isEmpty()) {
             page.element(
                     "p",
-                    "In no cell of this run was another contender ahead of the best mode of Memshard, in operations a"
-                            + " second, client CPU or p99.");
+                    "In no cell of this run was another contender ahead of Memshard, in operations a second, client CPU"
+                            + " or a percentile.");
             return;
         }
         page.element(
                 "p",
-                "Every cell in which another contender was ahead of the best mode of Memshard, computed from the"
-                        + " numbers above. \u201cWithin noise\u201d: the quartiles of the two ratios overlap. For CPU and"
-                        + " p99 there are no quartiles.");
+                "Every cell in which another contender was ahead of Memshard, computed from the numbers above."
+                        + " \u201cWithin noise\u201d: the quartiles of the two ratios overlap. For CPU and percentiles"
+                        + " there are no quartiles.");
         Page.table(
                 page,
-                List.of(
-                        "*workload",
-                        "threads",
-                        "*measure",
-                        "*ahead",
-                        "with",
-                        "*Memshard's best",
-                        "with",
-                        "factor",
-                        "*"),
+                List.of("*load", "*measure", "*ahead", "with", "*Memshard", "with", "factor", "*"),
                 losses.stream()
                         .map(loss -> List.of(
-                                loss.workload(),
-                                "" + loss.threads(),
+                                loss.condition().title(),
                                 loss.measure(),
                                 loss.contender(),
                                 Numbers.compact(loss.theirs()),
@@ -264,7 +259,7 @@ final class ComparisonSection {
                         .toList());
     }
 
-    /** The style of a label, which may have connections behind its contender. */
+    /** The style of a label, in which the number of connections may follow the contender. */
     private static SeriesStyle style(String label) {
         int times = label.indexOf(" \u00d7 ");
         return SeriesStyle.of(times < 0 ? label : label.substring(0, times));

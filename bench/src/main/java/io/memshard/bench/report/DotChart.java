@@ -71,9 +71,8 @@ final class DotChart {
     }
 
     private static void row(Markup svg, Frame frame, Row row, Scale x, double y) {
-        String css = row.style().cssClass();
-        Svg.text(svg, css.contains("s-memshard") ? "label end strong" : "label end", LEFT - 12, y + 4, row.label());
-        Svg.line(svg, "whisker " + css, x.at(row.low()), y, x.at(row.high()), y);
+        Svg.text(svg, "label end", LEFT - 12, y + 4, row.label());
+        row.style().solid().line(svg, "whisker", x.at(row.low()), y, x.at(row.high()), y);
         for (double point : row.points()) {
             row.style()
                     .point(

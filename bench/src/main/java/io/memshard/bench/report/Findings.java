@@ -3,57 +3,29 @@ package io.memshard.bench.report;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Quartiles;
-import java.util.ArrayList;
+import io.memshard.bench.table.Loss;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the numbers say, computed from them and not written by hand: the first sentences of the report,
- * the noise floor, and every cell in which somebody is ahead of us.
+ * and the noise floor.
  *
  * <p>Threading: stateless.
  */
 final class Findings {
 
-    /** A baseline that differs from itself by this factor says that the run is not to be trusted. */
-    private static final double NOISY = 1.3;
-
     private Findings() {}
-
-    /**
-     * A cell in which another contender is ahead of the best mode of Memshard.
-     *
-     * @param workload the load
-     * @param threads number of callers
-     * @param measure what is compared
-     * @param contender who is ahead
-     * @param theirs its figure
-     * @param ours the best mode of Memshard in this cell and measure
-     * @param our its figure
-     * @param factor how far ahead, above 1
-     * @param withinNoise true if the quartiles of the two overlap, so that another run may say otherwise
-     */
-    record Loss(
-            String workload,
-            int threads,
-            String measure,
-            String contender,
-            double theirs,
-            String ours,
-            double our,
-            double factor,
-            boolean withinNoise) {}
 
     /** The first paragraph. */
     static String headline(ComparisonResult result) {
         for (Workload workload : Workload.of(result.summaries())) {
             Optional<Integer> threads = workload.threads().stream()
-                    .filter(number -> best(workload, number).isPresent())
-                    .max(Comparator.comparingDouble(number -> ratio(best(workload, number))));
+                    .filter(number -> ours(workload, number).isPresent())
+                    .max(Comparator.comparingDouble(number -> ratio(ours(workload, number))));
             if (threads.isPresent()) {
                 return headline(result, workload, threads.get());
             }
@@ -72,7 +44,7 @@ final class Findings {
     }
 
     private static String headline(ComparisonResult result, Workload workload, int threads) {
-        ContenderSummary ours = best(workload, threads).orElseThrow();
+        ContenderSummary ours = ours(workload, threads).orElseThrow();
         Quartiles ratio = ours.ratio();
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
@@ -95,18 +67,19 @@ final class Findings {
                         Numbers.ratio(median(ratio) / median(template.ratio())),
                         result.plan().poolSize())));
         text.append(". This is its best cell of this workload; ");
-        long lost = losses(result).stream()
-                .filter(loss -> loss.measure().equals("operations a second"))
-                .map(loss -> loss.workload() + loss.threads())
+        long lost = Loss.of(result).stream()
+                .filter(loss -> loss.measure().equals(Loss.THROUGHPUT))
+                .map(Loss::condition)
                 .distinct()
                 .count();
-        long cells = Workload.of(result.summaries()).stream()
-                .mapToLong(each -> each.threads().size())
-                .sum();
+        long cells = result.summaries().stream()
+                .map(ContenderSummary::condition)
+                .distinct()
+                .count();
         return text.append(
                         lost == 0
                                 ? "no other contender was faster in any of the " + cells + " cells."
-                                : "somebody else was faster in " + lost + " of " + cells
+                                : "another contender was faster in " + lost + " of " + cells
                                         + " cells, listed under \u201cWhere Memshard loses\u201d.")
                 .toString();
     }
@@ -128,23 +101,16 @@ final class Findings {
                 plan.sliceMillis(),
                 plan.baseline(),
                 noiseFloor(result),
-                isNoisy(result)
+                result.isNoisy()
                         ? " That is a wide margin: the machine was busy with something else, and this run is fit to"
                                 + " show orders of magnitude only."
                         : "");
     }
 
-    private static boolean isNoisy(ComparisonResult result) {
-        return result.summaries().stream()
-                .filter(Workload::isAgain)
-                .map(ContenderSummary::ratio)
-                .anyMatch(ratio -> ratio != null && (ratio.lower() < 1 / NOISY || ratio.upper() > NOISY));
-    }
-
     /** What the second run of the baseline says of the noise. */
     static String noiseFloor(ComparisonResult result) {
         List<Quartiles> again = result.summaries().stream()
-                .filter(Workload::isAgain)
+                .filter(ContenderSummary::isAgain)
                 .map(ContenderSummary::ratio)
                 .filter(ratio -> ratio != null)
                 .toList();
@@ -162,83 +128,8 @@ final class Findings {
                 Numbers.ratio(upper));
     }
 
-    /** Every cell in which a contender is ahead of the best mode of Memshard, the farthest first. */
-    static List<Loss> losses(ComparisonResult result) {
-        List<Loss> losses = new ArrayList<>();
-        for (Workload workload : Workload.of(result.summaries())) {
-            for (int threads : workload.threads()) {
-                best(workload, threads).ifPresent(ours -> throughputLosses(losses, workload, ours));
-                lessIsBetter(
-                        losses,
-                        workload,
-                        threads,
-                        "client CPU \u00b5s per operation",
-                        ContenderSummary::cpuMicrosPerOperation);
-                lessIsBetter(
-                        losses,
-                        workload,
-                        threads,
-                        "p99 \u00b5s",
-                        line -> line.latency().p99Micros());
-            }
-        }
-        losses.sort(Comparator.comparing(Loss::withinNoise)
-                .thenComparing(Comparator.comparingDouble(Loss::factor).reversed()));
-        return losses;
-    }
-
-    private static void throughputLosses(List<Loss> losses, Workload workload, ContenderSummary ours) {
-        int threads = ours.condition().threads();
-        for (ContenderSummary other : workload.at(threads)) {
-            Quartiles theirs = other.ratio();
-            Quartiles our = ours.ratio();
-            if (!Workload.isMemshard(other) && theirs != null && our != null && theirs.median() > our.median()) {
-                losses.add(new Loss(
-                        workload.title(),
-                        threads,
-                        "operations a second",
-                        workload.label(other),
-                        other.operationsPerSecond(),
-                        workload.label(ours),
-                        ours.operationsPerSecond(),
-                        theirs.median() / our.median(),
-                        theirs.lower() <= our.upper()));
-            }
-        }
-    }
-
-    private static void lessIsBetter(
-            List<Loss> losses, Workload workload, int threads, String measure, ToDoubleFunction<ContenderSummary> of) {
-        List<ContenderSummary> measured = workload.at(threads).stream()
-                .filter(line -> of.applyAsDouble(line) > 0)
-                .toList();
-        Optional<ContenderSummary> best =
-                measured.stream().filter(Workload::isMemshard).min(Comparator.comparingDouble(of));
-        for (ContenderSummary other : measured) {
-            if (best.isPresent() && !Workload.isMemshard(other)) {
-                double our = of.applyAsDouble(best.get());
-                double theirs = of.applyAsDouble(other);
-                if (theirs < our) {
-                    losses.add(new Loss(
-                            workload.title(),
-                            threads,
-                            measure,
-                            workload.label(other),
-                            theirs,
-                            workload.label(best.get()),
-                            our,
-                            our / theirs,
-                            false));
-                }
-            }
-        }
-    }
-
-    /** The mode of Memshard with the highest ratio at {@code threads}. */
-    private static Optional<ContenderSummary> best(Workload workload, int threads) {
-        return workload.at(threads).stream()
-                .filter(line -> Workload.isMemshard(line) && line.ratio() != null)
-                .max(Comparator.comparingDouble(line -> median(line.ratio())));
+    private static Optional<ContenderSummary> ours(Workload workload, int threads) {
+        return Loss.ours(workload.at(threads));
     }
 
     private static double ratio(Optional<ContenderSummary> line) {

@@ -1,5 +1,6 @@
 package io.memshard.bench.report;
 
+import io.memshard.bench.result.Quartiles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,14 +32,14 @@ final class LineChart {
      *
      * @param label its name
      * @param style how it is drawn
-     * @param values one for each category; NaN where there is none
+     * @param values one for each category, drawn as a point between its quartiles; NaN where there is none
      */
-    record Series(String label, SeriesStyle style, List<Double> values) {}
+    record Series(String label, SeriesStyle style, List<Quartiles> values) {}
 
     /**
      * Draws the chart.
      *
-     * @param title what it shows, for those who cannot see it
+     * @param title what it shows, for screen readers
      * @param unit of the values, above the axis
      * @param categories numbers of threads
      * @param unitOfCategories what the categories count
@@ -49,8 +50,8 @@ final class LineChart {
         Scale y = Scale.fromZero(
                 series.stream()
                         .flatMap(line -> line.values().stream())
+                        .mapToDouble(Quartiles::upper)
                         .filter(Double::isFinite)
-                        .mapToDouble(Double::doubleValue)
                         .max()
                         .orElse(1),
                 BOTTOM,
@@ -81,7 +82,7 @@ final class LineChart {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
         for (int i = 0; i < categories.size(); i++) {
-            double value = series.values().get(i);
+            double value = series.values().get(i).median();
             if (Double.isFinite(value)) {
                 path.append(drawing ? 'L' : 'M')
                         .append(Numbers.coordinate(x(i, categories.size())))
@@ -90,10 +91,15 @@ final class LineChart {
             }
             drawing = Double.isFinite(value);
         }
-        svg.empty("path", "class", "line " + series.style().cssClass(), "d", path.toString());
+        series.style().path(svg, "line", path.toString());
         for (int i = 0; i < categories.size(); i++) {
-            double value = series.values().get(i);
+            Quartiles values = series.values().get(i);
+            double value = values.median();
             if (Double.isFinite(value)) {
+                if (values.upper() > values.lower()) {
+                    double x = x(i, categories.size());
+                    series.style().solid().line(svg, "whisker", x, y.at(values.lower()), x, y.at(values.upper()));
+                }
                 series.style()
                         .point(
                                 svg,
@@ -111,7 +117,7 @@ final class LineChart {
         List<End> ends = new ArrayList<>();
         for (Series line : series) {
             for (int i = categories - 1; i >= 0; i--) {
-                double value = line.values().get(i);
+                double value = line.values().get(i).median();
                 if (Double.isFinite(value)) {
                     ends.add(new End(line, x(i, categories), y.at(value)));
                     break;
@@ -122,24 +128,16 @@ final class LineChart {
         double[] heights = Scale.spread(ends.stream().mapToDouble(End::y).toArray(), LABEL_GAP, TOP, BOTTOM);
         for (int i = 0; i < heights.length; i++) {
             End end = ends.get(i);
-            String css = end.series().style().cssClass();
-            svg.empty(
-                    "path",
-                    "class",
-                    "leader " + css,
-                    "d",
-                    "M" + Numbers.coordinate(end.x() + 7) + " " + Numbers.coordinate(end.y()) + "L"
-                            + Numbers.coordinate(LABEL_X - SAMPLE - 4) + " " + Numbers.coordinate(heights[i]));
-            Svg.line(svg, "line " + css, LABEL_X - SAMPLE, heights[i], LABEL_X, heights[i]);
-            end.series()
-                    .style()
-                    .point(svg, LABEL_X - SAMPLE / 2, heights[i], end.series().label());
-            Svg.text(
-                    svg,
-                    css.contains("s-memshard") ? "label strong" : "label",
-                    LABEL_X + 8,
-                    heights[i] + 4,
-                    end.series().label());
+            SeriesStyle style = end.series().style();
+            style.solid()
+                    .path(
+                            svg,
+                            "leader",
+                            "M" + Numbers.coordinate(end.x() + 7) + " " + Numbers.coordinate(end.y()) + "L"
+                                    + Numbers.coordinate(LABEL_X - SAMPLE - 4) + " " + Numbers.coordinate(heights[i]));
+            style.line(svg, "line", LABEL_X - SAMPLE, heights[i], LABEL_X, heights[i]);
+            style.point(svg, LABEL_X - SAMPLE / 2, heights[i], end.series().label());
+            Svg.text(svg, "label", LABEL_X + 8, heights[i] + 4, end.series().label());
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /** The charts and tables of the lock profiles. Threading: stateless. */
 final class LockSection {
 
-    /** What is drawn; idle threads cost nobody anything. */
+    /** What is drawn; idle threads cost nothing. */
     private static final List<WaitBucket> DRAWN =
             List.of(WaitBucket.LOCK, WaitBucket.POOL_EXHAUSTED, WaitBucket.REPLY, WaitBucket.UNCLASSIFIED);
 

@@ -69,7 +69,7 @@ final class Markup {
     }
 
     /**
-     * An inline style sheet of ours. Its text is not escaped, since HTML does not unescape it.
+     * An inline style sheet of ours. Its text is not escaped, because HTML does not unescape it.
      *
      * @param css without {@code <} and {@code &}
      */

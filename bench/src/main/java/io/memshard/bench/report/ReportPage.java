@@ -2,6 +2,7 @@ package io.memshard.bench.report;
 
 import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Environment;
 import java.io.IOException;
@@ -61,19 +62,6 @@ final class ReportPage {
         return "<!DOCTYPE html>\n" + page;
     }
 
-    /** Throughput over threads as a file of its own; null if nothing was compared. */
-    static @Nullable String chart(@Nullable ComparisonResult comparison) {
-        if (comparison == null || comparison.summaries().isEmpty()) {
-            return null;
-        }
-        String svg = ComparisonSection.throughput(
-                        Workload.of(comparison.summaries()).get(0))
-                .toString();
-        String style = new Markup().style(resource("chart.css")).toString();
-        int content = svg.indexOf('>') + 1;
-        return svg.substring(0, content) + style + svg.substring(content);
-    }
-
     private static void environment(Markup page, @Nullable ComparisonResult comparison, @Nullable LockReport locks) {
         Environment environment =
                 comparison != null ? comparison.environment() : locks != null ? locks.environment() : null;
@@ -95,7 +83,7 @@ final class ReportPage {
         rows.add(List.of(
                 "CPU time stolen by the host",
                 String.format(Locale.ROOT, "%.1f %%", environment.stealFraction() * 100)));
-        rows.add(List.of("commit", Objects.requireNonNullElse(environment.gitCommit(), "unknown")));
+        rows.add(List.of("commit", environment.commit()));
         if (comparison != null) {
             ComparisonResult.Plan plan = comparison.plan();
             rows.add(List.of("noise floor (A/A)", Findings.noiseFloor(comparison)));
@@ -122,7 +110,8 @@ final class ReportPage {
                         + " Lock Instances and Threads) and with jfr print.");
         page.open("ul");
         if (comparison != null) {
-            link(page, ComparisonResult.FILE_NAME, "every slice of the comparison");
+            link(page, ComparisonFiles.SLICES, "every slice of the comparison");
+            link(page, ComparisonFiles.ENVIRONMENT, "where and how it was measured");
         }
         if (locks != null) {
             link(page, LockReport.FILE_NAME, "the lock profiles");
@@ -136,6 +125,11 @@ final class ReportPage {
     private static void link(Markup page, String file, String what) {
         String href = URLEncoder.encode(file, StandardCharsets.UTF_8).replace("+", "%20");
         page.open("li").element("a", file, "href", href).text(": " + what).close("li");
+    }
+
+    /** The style sheet of the charts, as an element. */
+    static Markup chartStyle() {
+        return new Markup().style(resource("chart.css"));
     }
 
     private static String resource(String name) {

@@ -1,14 +1,13 @@
 package io.memshard.bench.report;
 
 import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
-import io.memshard.bench.result.ResultFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Draws the report of a results folder into that folder: {@code report.html}, and {@code chart.svg} if
@@ -21,7 +20,7 @@ public final class ReportRun {
     private ReportRun() {}
 
     /**
-     * Draws what is there: {@code compare.json}, {@code locks.json} or both.
+     * Draws what is there: a comparison, lock profiles or both.
      *
      * @param folder with the results
      * @param out for the name of the page
@@ -29,25 +28,36 @@ public final class ReportRun {
      * @throws UncheckedIOException if neither file is there, or one cannot be read
      */
     public static Path run(Path folder, PrintWriter out) {
-        ComparisonResult comparison = readIfThere(folder.resolve(ComparisonResult.FILE_NAME), ComparisonResult.class);
-        LockReport locks = readIfThere(folder.resolve(LockReport.FILE_NAME), LockReport.class);
+        ComparisonResult comparison = ComparisonFiles.isIn(folder) ? ComparisonFiles.read(folder) : null;
+        LockReport locks = LockReport.isIn(folder) ? LockReport.read(folder) : null;
         if (comparison == null && locks == null) {
-            String message = folder + " holds neither " + ComparisonResult.FILE_NAME + " nor " + LockReport.FILE_NAME;
+            String message = folder + " holds neither " + ComparisonFiles.SLICES + " nor " + LockReport.FILE_NAME;
             throw new UncheckedIOException(message, new IOException(message));
         }
         Path page = folder.resolve("report.html");
         write(page, ReportPage.html(comparison, locks));
-        String chart = ReportPage.chart(comparison);
-        if (chart != null) {
-            write(folder.resolve("chart.svg"), chart);
+        if (comparison != null && !comparison.slices().isEmpty()) {
+            write(folder.resolve("chart.svg"), chart(comparison));
         }
         out.println("- report: " + page);
         out.flush();
         return page;
     }
 
-    private static <T extends Record> @Nullable T readIfThere(Path file, Class<T> type) {
-        return Files.exists(file) ? ResultFiles.read(file, type) : null;
+    /**
+     * Throughput over threads of the first workload, as an SVG file of its own.
+     *
+     * @throws IllegalArgumentException if nothing was compared
+     */
+    public static String chart(ComparisonResult comparison) {
+        if (comparison.slices().isEmpty()) {
+            throw new IllegalArgumentException("there is no slice to draw a chart of");
+        }
+        String svg = ComparisonSection.throughput(
+                        Workload.of(comparison.summaries()).get(0))
+                .toString();
+        int content = svg.indexOf('>') + 1;
+        return svg.substring(0, content) + ReportPage.chartStyle() + svg.substring(content);
     }
 
     private static void write(Path file, String text) {

@@ -66,8 +66,8 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
     }
 
     /**
-     * Moves positions apart until each is at least {@code gap} from the next, in the order given, as
-     * little as may be, and keeps them between {@code least} and {@code most} if they fit.
+     * Moves positions apart until each is at least {@code gap} from the next. They keep their order, move as little as
+     * possible, and stay between {@code least} and {@code most} if they fit.
      *
      * @param wanted ascending
      */

@@ -5,16 +5,17 @@ import static java.util.Map.entry;
 import java.util.Map;
 
 /**
- * How a contender is drawn, the same in every chart: families by colour (Okabe and Ito's, which hold
- * for the colour-blind), members by dash and mark. Colours are in {@code chart.css}, one set for light
- * and one for dark.
+ * How a contender is drawn, the same in every chart: families by colour (Okabe and Ito's, which the
+ * colour-blind can tell apart), members by dash, mark and shade. The colour is an attribute of each element,
+ * so that a drawing needs no style sheet to have it.
  *
  * <p>Threading: immutable.
  *
- * @param cssClass class with the colour and the dash
+ * @param colour of lines and marks, as {@code #0072b2}
+ * @param dash of lines: lengths of strokes and gaps; "none" for a solid line
  * @param mark shape of a point
  */
-record SeriesStyle(String cssClass, Mark mark) {
+record SeriesStyle(String colour, String dash, Mark mark) {
 
     /** Shape of a point. */
     enum Mark {
@@ -23,40 +24,73 @@ record SeriesStyle(String cssClass, Mark mark) {
         DIAMOND
     }
 
-    private static final Map<String, String> KNOWN = Map.ofEntries(
-            entry("template", "s-template"),
-            entry("connection", "s-connection"),
-            entry("spymemcached-array-round-robin", "s-spy-rr"),
-            entry("spymemcached-array-thread-id", "s-spy-tid"),
-            entry("spymemcached-bare", "s-spy-bare"),
-            entry("xmemcached", "s-xmemcached"),
-            entry("folsom", "s-folsom"),
-            entry("socket-per-thread", "s-socket"),
-            entry("memshard-single", "s-memshard-single"),
-            entry("memshard-round-robin", "s-memshard-rr"),
-            entry("memshard-sticky", "s-memshard-sticky"),
-            entry("memshard-thread-id", "s-memshard-tid"),
-            entry("memshard-mixed-thread-id", "s-memshard-mixed"),
-            entry("memshard-least-in-flight", "s-memshard-least"));
+    private static final String SOLID = "none";
+    private static final String BLUE = "#0072b2";
+    private static final String OCHRE = "#a67c00";
 
-    /** The style of {@code contender}; one that nobody knows is drawn in a neutral colour. */
+    private static final Map<String, SeriesStyle> KNOWN = Map.ofEntries(
+            entry("template", new SeriesStyle("#d55e00", SOLID, Mark.SQUARE)),
+            entry("connection", new SeriesStyle("#e69f00", SOLID, Mark.SQUARE)),
+            entry("spymemcached-array-round-robin", new SeriesStyle(OCHRE, "7 3", Mark.SQUARE)),
+            entry("spymemcached-array-thread-id", new SeriesStyle(OCHRE, "2 3", Mark.SQUARE)),
+            entry("spymemcached-bare", new SeriesStyle("#e69f00", "3 3", Mark.SQUARE)),
+            entry("xmemcached", new SeriesStyle("#cc79a7", SOLID, Mark.DIAMOND)),
+            entry("folsom", new SeriesStyle("#009e73", SOLID, Mark.DIAMOND)),
+            entry("socket-per-thread", new SeriesStyle("#6b7280", "10 4", Mark.DIAMOND)),
+            entry("memshard-single", new SeriesStyle("#56b4e9", SOLID, Mark.CIRCLE)),
+            entry("memshard-sticky", new SeriesStyle(BLUE, SOLID, Mark.CIRCLE)),
+            entry("memshard-round-robin", new SeriesStyle(BLUE, "12 4 2 4", Mark.CIRCLE)),
+            entry("memshard-thread-id", new SeriesStyle(BLUE, "8 4", Mark.CIRCLE)),
+            entry("memshard-mixed-thread-id", new SeriesStyle(BLUE, "2 3", Mark.CIRCLE)),
+            entry("memshard-least-in-flight", new SeriesStyle("#00497a", "12 3 3 3", Mark.CIRCLE)));
+
+    private static final SeriesStyle OTHER_MEMSHARD = new SeriesStyle("#00497a", "1 3", Mark.CIRCLE);
+    private static final SeriesStyle OTHER = new SeriesStyle("#000000", "1 3", Mark.DIAMOND);
+
+    /** The style of {@code contender}; one that is not known is drawn in a neutral colour. */
     static SeriesStyle of(String contender) {
-        if (contender.startsWith("memshard")) {
-            return new SeriesStyle(KNOWN.getOrDefault(contender, "s-memshard-rr") + " s-memshard", Mark.CIRCLE);
-        }
-        String cssClass = KNOWN.getOrDefault(contender, "s-other");
-        boolean spymemcached =
-                contender.equals("template") || contender.equals("connection") || contender.startsWith("spymemcached");
-        return new SeriesStyle(cssClass, spymemcached ? Mark.SQUARE : Mark.DIAMOND);
+        return KNOWN.getOrDefault(contender, contender.startsWith("memshard") ? OTHER_MEMSHARD : OTHER);
+    }
+
+    /** Draws a straight line of this style. */
+    void line(Markup svg, String css, double x1, double y1, double x2, double y2) {
+        svg.empty(
+                "line",
+                "class",
+                css,
+                "stroke",
+                colour,
+                "stroke-dasharray",
+                dash,
+                "x1",
+                x1,
+                "y1",
+                y1,
+                "x2",
+                x2,
+                "y2",
+                y2);
+    }
+
+    /** Draws a line of this style along {@code path}. */
+    void path(Markup svg, String css, String path) {
+        svg.empty("path", "class", css, "fill", "none", "stroke", colour, "stroke-dasharray", dash, "d", path);
+    }
+
+    /** This style with solid lines. */
+    SeriesStyle solid() {
+        return new SeriesStyle(colour, SOLID, mark);
     }
 
     /** Draws a point of this style. */
     void point(Markup svg, double x, double y, String tooltip) {
-        String css = "mark " + cssClass;
         switch (mark) {
-            case CIRCLE -> svg.open("circle", "class", css, "cx", x, "cy", y, "r", 4.2);
-            case SQUARE -> svg.open("rect", "class", css, "x", x - 3.5, "y", y - 3.5, "width", 7.0, "height", 7.0);
-            case DIAMOND -> svg.open("path", "class", css, "d", diamond(x, y));
+            case CIRCLE -> svg.open("circle", "class", "mark", "fill", colour, "cx", x, "cy", y, "r", 4.2);
+            case SQUARE ->
+                svg.open(
+                        "rect", "class", "mark", "fill", colour, "x", x - 3.5, "y", y - 3.5, "width", 7.0, "height",
+                        7.0);
+            case DIAMOND -> svg.open("path", "class", "mark", "fill", colour, "d", diamond(x, y));
         }
         svg.element("title", tooltip);
         svg.close(mark == Mark.CIRCLE ? "circle" : mark == Mark.SQUARE ? "rect" : "path");

@@ -67,8 +67,7 @@ final class StackedBars {
         Svg.text(svg, "unit middle", (LEFT + RIGHT) / 2, bottom + 40, unit);
         double y = TOP;
         for (Group group : groups) {
-            boolean ours = group.title().startsWith("memshard");
-            Svg.text(svg, ours ? "label halo strong" : "label halo", LEFT + 6, y + GROUP_TITLE - 7, group.title());
+            Svg.text(svg, "label halo", LEFT + 6, y + GROUP_TITLE - 7, group.title());
             y += GROUP_TITLE;
             for (Bar bar : group.bars()) {
                 bar(svg, bar, x, y);

@@ -5,7 +5,7 @@ final class Svg {
 
     private Svg() {}
 
-    /** A drawing that scales with the page, its title for those who cannot see it; left open. */
+    /** A drawing on white paper that scales with the page, with a title for screen readers; left open. */
     static Markup open(String title, double width, double height) {
         return new Markup()
                 .open(
@@ -23,7 +23,8 @@ final class Svg {
                         "height",
                         height,
                         "viewBox",
-                        "0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height));
+                        "0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height))
+                .empty("rect", "class", "paper", "fill", "#ffffff", "width", width, "height", height);
     }
 
     static void line(Markup svg, String css, double x1, double y1, double x2, double y2) {

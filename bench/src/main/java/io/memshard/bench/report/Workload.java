@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a comparison that differ only in the number of threads and in who ran: what one set of
+ * The lines of a comparison that differ only in the number of threads and in the contender: what one set of
  * charts shows.
  *
  * <p>Threading: immutable.
@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param lines all of its lines
  */
 record Workload(Condition first, List<ContenderSummary> lines) {
-
-    /** Behind the name of the baseline where it ran a second time. */
-    private static final String AGAIN = "-again";
 
     /** The workloads of a comparison in the order of its lines. */
     static List<Workload> of(List<ContenderSummary> summaries) {
@@ -50,14 +47,14 @@ record Workload(Condition first, List<ContenderSummary> lines) {
     /** Lines with that number of threads, without the second run of the baseline. */
     List<ContenderSummary> at(int threads) {
         return lines.stream()
-                .filter(line -> line.condition().threads() == threads && !isAgain(line))
+                .filter(line -> line.condition().threads() == threads && !line.isAgain())
                 .toList();
     }
 
     /** Names of the contenders in the order of the lines, without the second run of the baseline. */
     List<String> labels() {
         return lines.stream()
-                .filter(line -> !isAgain(line))
+                .filter(line -> !line.isAgain())
                 .map(this::label)
                 .distinct()
                 .toList();
@@ -83,14 +80,6 @@ record Workload(Condition first, List<ContenderSummary> lines) {
             }
         }
         return same.isEmpty() ? line.contender() : line.contender() + " \u00d7 " + line.connections();
-    }
-
-    static boolean isAgain(ContenderSummary line) {
-        return line.contender().endsWith(AGAIN);
-    }
-
-    static boolean isMemshard(ContenderSummary line) {
-        return line.contender().startsWith("memshard");
     }
 
     /** Such as {@code get of 100 B, blocking threads}. */

@@ -1,5 +1,5 @@
 /**
- * The report: one self-contained HTML page and one chart, drawn from the JSON files of a results
+ * The report: one self-contained HTML page and one chart, drawn from the files of a results
  * folder. Reads the records of {@code result} and {@code locks} and nothing else; nothing reads it but
  * the command line.
  *

@@ -1,8 +1,8 @@
 package io.memshard.bench.result;
 
 /**
- * What is equal for all contenders of one round: the load and who makes it. Ratios are only ever
- * formed between slices of the same condition and the same round.
+ * What is equal for all contenders of one round: the load and its callers. Ratios are formed only
+ * between slices of the same condition and the same round.
  *
  * <p>Threading: immutable.
  *
@@ -30,5 +30,25 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
         ASYNC,
         /** A virtual thread that blocks in each call. */
         VIRTUAL
+    }
+
+    /** Such as {@code 8 threads, get of 100 B}. */
+    public String title() {
+        return callersTitle() + ", " + loadTitle();
+    }
+
+    /** Such as {@code 8 threads}. */
+    public String callersTitle() {
+        return switch (callers) {
+            case BLOCKING -> threads == 1 ? "1 thread" : threads + " threads";
+            case ASYNC -> threads + " async x " + inFlight + " in flight";
+            case VIRTUAL -> threads + " virtual threads";
+        };
+    }
+
+    /** Such as {@code get of 100 B}. */
+    public String loadTitle() {
+        String size = valueSize % 1024 == 0 ? valueSize / 1024 + " KiB" : valueSize + " B";
+        return (load == Load.GET ? "get" : "90/10 get/set") + " of " + size;
     }
 }

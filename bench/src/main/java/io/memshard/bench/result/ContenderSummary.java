@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param connections sockets that the contender was asked to use
  * @param rounds number of rounds that went into this line
  * @param ratio throughput over that of the baseline in the same round; null if no round has both
- * @param operationsPerSecond median over the rounds
+ * @param throughput operations a second, over the rounds
  * @param cpuMicrosPerOperation median over the rounds
- * @param latency percentiles over the calls of all rounds together
+ * @param latency medians over the rounds of the percentiles of each round; the longest call of all
  * @param errors sum over the rounds
  * @param timeouts sum over the rounds
  * @param wrongValues sum over the rounds
@@ -26,9 +26,20 @@ public record ContenderSummary(
         int connections,
         int rounds,
         @Nullable Quartiles ratio,
-        double operationsPerSecond,
+        Quartiles throughput,
         double cpuMicrosPerOperation,
         Latency latency,
         long errors,
         long timeouts,
-        long wrongValues) {}
+        long wrongValues) {
+
+    /** Median over the rounds. */
+    public double operationsPerSecond() {
+        return throughput.median();
+    }
+
+    /** Whether this is the second run of the baseline, which tells the noise. */
+    public boolean isAgain() {
+        return contender.endsWith(ComparisonResult.AGAIN);
+    }
+}

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     it does not tell
  * @param loadAverage of the last minute when the measurement began, negative if unknown
  * @param stealFraction share of CPU time taken by the host over the whole measurement, 0 to 1
- * @param gitCommit the commit that was built, with {@code -dirty} if files differed; null if unknown
+ * @param gitCommit the commit that was built; null if unknown
+ * @param dirty whether files differed from that commit
  * @param command what to type to repeat it
  */
 public record Environment(
@@ -39,4 +40,14 @@ public record Environment(
         double loadAverage,
         double stealFraction,
         @Nullable String gitCommit,
-        String command) {}
+        boolean dirty,
+        String command) {
+
+    /** What stands after a commit from which files differed. */
+    public static final String DIRTY = "-dirty";
+
+    /** The commit, with {@value #DIRTY} if files differed; "unknown" if it was not told. */
+    public String commit() {
+        return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;
+    }
+}

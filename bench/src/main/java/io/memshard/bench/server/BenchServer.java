@@ -18,7 +18,7 @@ public final class BenchServer implements AutoCloseable {
 
     private final InetSocketAddress address;
 
-    // Kept, since a client that asks for the name of a host changes what the address says it is.
+    // Kept, because a client that asks for the name of a host changes what the address says it is.
     private final String hostAndPort;
 
     private final String source;

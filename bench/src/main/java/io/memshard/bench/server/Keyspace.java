@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * The keys of a measurement and the one value that each must have. A value starts with its own key, so
  * one that was meant for another key cannot pass.
  *
- * <p>Threading: immutable; the values are shared and nobody changes them.
+ * <p>Threading: immutable; the values are shared and never changed.
  */
 public final class Keyspace {
 
-    /** Room for the longest key and the colon behind it. */
+    /** Room for the longest key and the colon after it. */
     public static final int SHORTEST_VALUE = 32;
 
     private final String[] keys;

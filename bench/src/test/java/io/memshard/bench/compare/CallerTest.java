@@ -25,22 +25,23 @@ class CallerTest {
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void rightValuesAreOperationsWithALatency(Callers callers) {
-        Tally tally = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
+        CallStatistics statistics = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
 
-        assertThat(tally.operations()).isPositive();
-        assertThat(tally.wrongValues() + tally.errors() + tally.timeouts()).isZero();
-        assertThat(tally.latency().maxMicros()).isPositive();
-        assertThat(tally.firstFailure()).isNull();
+        assertThat(statistics.operations()).isPositive();
+        assertThat(statistics.wrongValues() + statistics.errors() + statistics.timeouts())
+                .isZero();
+        assertThat(statistics.latency().maxMicros()).isPositive();
+        assertThat(statistics.firstFailure()).isNull();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void theValueOfAnotherKeyIsWrong(Callers callers) {
-        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> KEYS.value(0)));
+        CallStatistics statistics = call(callers, Condition.Load.GET, new Fake(key -> KEYS.value(0)));
 
         // One key in ten has that value.
-        assertThat(tally.wrongValues()).isGreaterThan(tally.operations());
-        assertThat(tally.errors() + tally.timeouts()).isZero();
+        assertThat(statistics.wrongValues()).isGreaterThan(statistics.operations());
+        assertThat(statistics.errors() + statistics.timeouts()).isZero();
     }
 
     @ParameterizedTest
@@ -57,26 +58,26 @@ class CallerTest {
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void timeoutsAndErrorsAreCountedApart(Callers callers) {
         AtomicInteger calls = new AtomicInteger();
-        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> {
+        CallStatistics statistics = call(callers, Condition.Load.GET, new Fake(key -> {
             if (calls.incrementAndGet() % 2 == 0) {
                 throw new TimeoutException("late");
             }
             throw new IllegalStateException("broken");
         }));
 
-        assertThat(tally.operations()).isZero();
-        assertThat(tally.timeouts()).isBetween(tally.errors() - 1, tally.errors());
-        assertThat(tally.firstFailure()).hasStackTraceContaining("broken");
+        assertThat(statistics.operations()).isZero();
+        assertThat(statistics.timeouts()).isBetween(statistics.errors() - 1, statistics.errors());
+        assertThat(statistics.firstFailure()).hasStackTraceContaining("broken");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void oneInTenOfAMixedLoadIsASet(Callers callers) {
         Fake fake = new Fake(CallerTest::rightValue);
-        Tally tally = call(callers, Condition.Load.MIXED, fake);
+        CallStatistics statistics = call(callers, Condition.Load.MIXED, fake);
 
-        assertThat(fake.sets.get() / (double) tally.operations()).isBetween(0.02, 0.25);
-        assertThat(tally.wrongValues()).isZero();
+        assertThat(fake.sets.get() / (double) statistics.operations()).isBetween(0.02, 0.25);
+        assertThat(statistics.wrongValues()).isZero();
     }
 
     @Test
@@ -97,38 +98,38 @@ class CallerTest {
             }
         };
 
-        Tally tally = call(Callers.ASYNC, Condition.Load.GET, contender);
+        CallStatistics statistics = call(Callers.ASYNC, Condition.Load.GET, contender);
 
-        assertThat(tally.operations()).isPositive();
+        assertThat(statistics.operations()).isPositive();
         assertThat(most).hasValue(8);
         assertThat(underWay).hasValue(0);
     }
 
     @Test
-    void aCrewAddsUpWhatItsCallersSaw() {
+    void aGroupAddsUpWhatItsCallersSaw() {
         Condition condition = new Condition(4, 100, Condition.Load.GET, Callers.BLOCKING, 1);
         AtomicInteger calls = new AtomicInteger();
-        try (Crew crew = new Crew(condition, KEYS, 1)) {
+        try (CallerGroup group = new CallerGroup(condition, KEYS, 1)) {
             for (int i = 0; i < 3; i++) {
                 calls.set(0);
-                Crew.Slice slice = crew.call(
+                CallerGroup.Slice slice = group.call(
                         new Fake(key -> {
                             calls.incrementAndGet();
                             return rightValue(key);
                         }),
                         LENGTH);
 
-                assertThat(slice.tally().operations()).isEqualTo(calls.get());
+                assertThat(slice.statistics().operations()).isEqualTo(calls.get());
                 assertThat(slice.elapsedNanos()).isGreaterThanOrEqualTo(LENGTH.toNanos());
                 assertThat(slice.cpuNanos()).isPositive();
             }
         }
     }
 
-    private static Tally call(Callers callers, Condition.Load load, Contender contender) {
+    private static CallStatistics call(Callers callers, Condition.Load load, Contender contender) {
         Caller caller = Caller.of(new Condition(1, 100, load, callers, 8), KEYS, 1);
         caller.callUntil(System.nanoTime() + LENGTH.toNanos(), contender);
-        return caller.tally;
+        return caller.statistics;
     }
 
     private static byte[] rightValue(String key) {

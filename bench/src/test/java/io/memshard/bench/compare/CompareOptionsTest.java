@@ -20,7 +20,7 @@ class CompareOptionsTest {
         ComparePlan plan = plan();
 
         assertThat(plan.conditions()).extracting(Condition::threads).containsExactly(1, 8, 64, 200);
-        assertThat(plan.lanes())
+        assertThat(plan.participants())
                 .hasSize((int) Arrays.stream(ContenderKind.values())
                                 .filter(ContenderKind::isRegular)
                                 .count()
@@ -33,21 +33,46 @@ class CompareOptionsTest {
 
     @Test
     void theBaselineIsConnectionAndRunsTwice() {
-        assertThat(plan().lanes()).extracting(Lane::label).startsWith("connection", "connection-again");
+        assertThat(plan().participants()).extracting(Participant::label).startsWith("connection", "connection-again");
     }
 
     @Test
     void withoutConnectionTheFirstContenderIsTheBaseline() {
-        assertThat(plan("--contenders", "folsom,xmemcached").lanes())
-                .extracting(Lane::label)
+        assertThat(plan("--contenders", "folsom,xmemcached").participants())
+                .extracting(Participant::label)
                 .containsExactly("folsom", "folsom-again", "xmemcached");
     }
 
     @Test
-    void eachNumberOfConnectionsIsALaneOfAnArray() {
+    void anotherBuildIsComparedWithThisOneLoadedInTheSameWay() {
+        ComparePlan plan = plan("--baseline-jars", "old.jar");
+
+        assertThat(plan.participants())
+                .extracting(Participant::label)
+                .containsExactly("memshard-baseline", "memshard-baseline-again", "memshard-candidate");
+        assertThat(plan.baselineJars()).isEqualTo("old.jar");
+        assertThat(plan("--contenders", "connection,memshard-baseline", "--baseline-jars", "old.jar")
+                        .participants())
+                .extracting(Participant::label)
+                .containsExactly("connection", "connection-again", "memshard-baseline");
+    }
+
+    @Test
+    void anotherBuildNeedsItsJarsAndItsContender() {
+        refused("contender memshard-baseline needs --baseline-jars", "--contenders", "memshard-baseline");
+        refused(
+                "--baseline-jars is only used by memshard-baseline",
+                "--contenders",
+                "connection",
+                "--baseline-jars",
+                "old.jar");
+    }
+
+    @Test
+    void eachNumberOfConnectionsIsAParticipantOfAnArray() {
         assertThat(plan("--contenders", "connection,folsom", "--connections", "1,2,8")
-                        .lanes())
-                .extracting(lane -> lane.label() + " " + lane.connections())
+                        .participants())
+                .extracting(participant -> participant.label() + " " + participant.connections())
                 .containsExactly("connection 1", "connection-again 1", "folsom 1", "folsom 2", "folsom 8");
     }
 
@@ -62,7 +87,8 @@ class CompareOptionsTest {
     void asyncCallersLeaveOutWhoHasNoFutures() {
         ComparePlan plan = plan("--callers", "async", "--in-flight", "50", "--load", "mixed");
 
-        assertThat(plan.lanes()).allMatch(lane -> lane.kind().isAsynchronous());
+        assertThat(plan.participants())
+                .allMatch(participant -> participant.kind().isAsynchronous());
         assertThat(plan.conditions())
                 .containsExactly(new Condition(2, 100, Condition.Load.MIXED, Condition.Callers.ASYNC, 50));
     }

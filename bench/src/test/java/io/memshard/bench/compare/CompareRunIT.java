@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
-import io.memshard.bench.result.ResultFiles;
 import io.memshard.bench.server.BenchServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -68,10 +68,10 @@ class CompareRunIT {
                 .extracting(ContenderSummary::contender)
                 .startsWith("connection", "connection-again");
         assertThat(result.environment().command()).isEqualTo("bench/run compare");
-        assertThat(ResultFiles.read(folder.resolve("compare.json"), ComparisonResult.class))
-                .isEqualTo(result);
-        assertThat(folder.resolve("compare.md")).content().contains("| connection-again |", "### 4 threads");
-        assertThat(output).asString().contains("[20/20]", "### 1 thread, 90/10 get/set of 100 B");
+        assertThat(ComparisonFiles.read(folder)).isEqualTo(result);
+        assertThat(output)
+                .asString()
+                .contains("[20/20]", "### 1 thread, 90/10 get/set of 100 B", "| connection-again |", "### 4 threads");
     }
 
     @Test
@@ -94,6 +94,24 @@ class CompareRunIT {
                     .isZero();
         });
         assertThat(result.environment().command()).contains(" --seed ");
+    }
+
+    @Test
+    void twoBuildsOfMemshardRaceInOneRun() {
+        ComparisonResult result = run(
+                "--baseline-jars",
+                System.getProperty("java.class.path"),
+                "--threads",
+                "2",
+                "--rounds",
+                "1",
+                "--slice",
+                "100ms");
+
+        assertThat(result.summaries())
+                .allSatisfy(summary -> assertThat(summary.operationsPerSecond()).isPositive())
+                .extracting(ContenderSummary::contender)
+                .containsExactly("memshard-baseline", "memshard-baseline-again", "memshard-candidate");
     }
 
     @Test

@@ -103,6 +103,7 @@ class ContenderKindIT {
     }
 
     private static Contender open(ContenderKind kind) {
-        return kind.open(new ContenderSettings(server.address(), 2, 3));
+        // This build stands for another one, in a class loader of its own.
+        return kind.open(new ContenderSettings(server.address(), 2, 3, System.getProperty("java.class.path")));
     }
 }

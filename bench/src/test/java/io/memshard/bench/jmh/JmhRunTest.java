@@ -1,7 +1,9 @@
 package io.memshard.bench.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -9,14 +11,38 @@ class JmhRunTest {
 
     @Test
     void theForksAreToldTheServer() {
-        assertThat(JmhRun.withServer(List.of("-f", "1"), "127.0.0.1:1"))
-                .containsExactly("-f", "1", "-jvmArgsAppend", "-Dmemshard.bench.server=127.0.0.1:1");
+        assertThat(JmhRun.complete(List.of("-p", "contender=FOLSOM", "-f", "1"), "127.0.0.1:1"))
+                .containsExactly(
+                        "-p", "contender=FOLSOM", "-f", "1", "-jvmArgsAppend", "-Dmemshard.bench.server=127.0.0.1:1");
     }
 
     @Test
     void argumentsOfTheForksThatAreThereStay() {
-        assertThat(JmhRun.withServer(List.of("-jvmArgsAppend", "-Xmx1g", "-f", "1"), "127.0.0.1:1"))
-                .containsExactly("-jvmArgsAppend", "-Xmx1g -Dmemshard.bench.server=127.0.0.1:1", "-f", "1");
+        assertThat(JmhRun.complete(List.of("-jvmArgsAppend", "-Xmx1g", "-f", "1"), "127.0.0.1:1"))
+                .startsWith("-jvmArgsAppend", "-Xmx1g -Dmemshard.bench.server=127.0.0.1:1", "-f", "1");
+    }
+
+    @Test
+    void withoutAContenderTheRegularOnesAreMeasured() {
+        assertThat(JmhRun.complete(List.of("-f", "1"), "127.0.0.1:1"))
+                .last()
+                .asString()
+                .startsWith("contender=TEMPLATE,CONNECTION,")
+                .doesNotContain("MEMSHARD_BASELINE", "MEMSHARD_TIMED_WAITS");
+    }
+
+    @Test
+    void anUnknownContenderIsRefusedBeforeAnythingRuns() {
+        assertThatExceptionOfType(JmhException.class)
+                .isThrownBy(() -> JmhRun.check(List.of("-f", "1", "-p", "contender=FOLSOM,NOPE")))
+                .withMessageStartingWith("unknown contender \"NOPE\" in -p contender; known are TEMPLATE, ");
+        JmhRun.check(List.of("-p", "contender=FOLSOM,MEMSHARD_STICKY"));
+    }
+
+    @Test
+    void theEnvironmentStandsBesideTheResults() {
+        assertThat(JmhRun.environmentFile(Path.of("results/allocation.csv")))
+                .isEqualTo(Path.of("results/allocation-environment.csv"));
     }
 
     @Test

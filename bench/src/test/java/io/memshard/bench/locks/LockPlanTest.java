@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
-import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Latency;
+import io.memshard.bench.result.SliceResult;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -49,18 +49,20 @@ class LockPlanTest {
                 .extracting(ContenderKind::label)
                 .contains("template", "connection", "memshard-single", "memshard-round-robin", "memshard-thread-id")
                 .doesNotContain("folsom");
-        assertThat(LockPlan.standard(false, 2, 20, 100).contenders()).containsExactly(ContenderKind.values());
+        assertThat(LockPlan.standard(false, 2, 20, 100).contenders())
+                .containsExactlyElementsOf(Arrays.stream(ContenderKind.values())
+                        .filter(kind -> kind != ContenderKind.MEMSHARD_BASELINE)
+                        .toList());
     }
 
     private static ComparisonResult comparison(Condition.Callers callers, String... contenders) {
         Condition condition = new Condition(64, 500, Condition.Load.GET, callers, 1);
         return new ComparisonResult(
-                new Environment(Instant.EPOCH, 2, "", "", "", List.of(), "", "", "", null, 0, 0, null, ""),
-                new ComparisonResult.Plan("physical", 100, 9, 1000, 1000, 1, "connection"),
-                List.of(),
+                new Environment(Instant.EPOCH, 2, "", "", "", List.of(), "", "", "", null, 0, 0, null, false, ""),
+                new ComparisonResult.Plan("physical", 100, 9, 1000, 1000, 1, List.of(contenders)),
                 Arrays.stream(contenders)
-                        .map(name -> new ContenderSummary(
-                                condition, name, 4, 9, null, 1, 1, new Latency(1, 1, 1, 1), 0, 0, 0))
+                        .map(name ->
+                                new SliceResult(condition, 1, 1, name, 4, 1, 1, 0, 0, 0, 1, 0, new Latency(1, 1, 1, 1)))
                         .toList());
     }
 }

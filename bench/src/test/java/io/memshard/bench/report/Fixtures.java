@@ -9,49 +9,80 @@ import io.memshard.bench.locks.WaitBucket;
 import io.memshard.bench.locks.WaitKind;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
-import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Latency;
-import io.memshard.bench.result.Quartiles;
+import io.memshard.bench.result.SliceResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Results that were never measured, with every oddity that a report must bear. */
 final class Fixtures {
 
     static final String HOSTILE = "<script>alert(\"x\")</script> & 'more' \u0000";
 
+    private static final String BASELINE = "connection";
+
     private Fixtures() {}
 
-    static ContenderSummary line(String contender, int threads, double ratio, double cpu, double p99, long errors) {
-        return new ContenderSummary(
-                new Condition(threads, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
-                contender,
-                2,
-                9,
-                new Quartiles(ratio * 0.95, ratio, ratio * 1.05),
-                ratio * 40_000,
-                cpu,
-                new Latency(p99 / 4, p99, p99 * 3, p99 * 9),
-                errors,
-                errors / 2,
-                errors / 4);
+    /** Five rounds whose quartiles are 5 % off the median, but for the baseline, which is always the same. */
+    static List<SliceResult> line(String contender, int threads, double ratio, double cpu, double p99, long errors) {
+        List<SliceResult> slices = new ArrayList<>();
+        for (int round = 1; round <= 5; round++) {
+            double spread = contender.equals(BASELINE) ? 1 : 0.85 + round * 0.05;
+            long operations = Math.round(ratio * spread * 40_000);
+            long failed = round == 1 ? errors : 0;
+            slices.add(new SliceResult(
+                    new Condition(threads, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
+                    round,
+                    1,
+                    contender,
+                    2,
+                    1_000_000_000,
+                    operations,
+                    failed,
+                    failed / 2,
+                    failed / 4,
+                    Math.round(cpu * 1000 * operations),
+                    0,
+                    new Latency(p99 / 4, p99, p99 * 3, p99 * 9)));
+        }
+        return slices;
     }
 
-    static ComparisonResult comparison(List<ContenderSummary> lines) {
+    /** The lines, after a slow baseline for all numbers of threads without one. */
+    static ComparisonResult comparison(List<List<SliceResult>> lines) {
+        List<SliceResult> slices = new ArrayList<>();
+        List<SliceResult> given = lines.stream().flatMap(List::stream).toList();
+        given.stream().map(slice -> slice.condition().threads()).distinct().forEach(threads -> {
+            if (given.stream()
+                    .noneMatch(slice -> slice.condition().threads() == threads
+                            && slice.contender().equals(BASELINE))) {
+                slices.addAll(line(BASELINE, threads, 1, 100, 10_000, 0));
+            }
+        });
+        slices.addAll(given);
         return new ComparisonResult(
                 environment(),
-                new ComparisonResult.Plan("cloud", 20, 9, 1000, 1000, 42, "connection"),
-                List.of(),
-                lines);
+                new ComparisonResult.Plan(
+                        "cloud",
+                        20,
+                        9,
+                        1000,
+                        1000,
+                        42,
+                        Stream.concat(Stream.of(BASELINE), slices.stream().map(SliceResult::contender))
+                                .distinct()
+                                .toList()),
+                slices);
     }
 
     /** Memshard ahead at 64 threads, behind a plain socket at one. */
     static ComparisonResult comparison() {
-        List<ContenderSummary> lines = new ArrayList<>();
+        List<List<SliceResult>> lines = new ArrayList<>();
         for (int threads : new int[] {1, 64}) {
-            lines.add(line("connection", threads, 1, 20, 400, 0));
+            lines.add(line(BASELINE, threads, 1, 20, 400, 0));
             lines.add(line("connection-again", threads, 1.02, 20, 400, 0));
             lines.add(line("template", threads, 0.5, 60, 900, 8));
             lines.add(line("memshard-round-robin", threads, threads == 1 ? 2.9 : 4.1, 9, 300, 0));
@@ -109,6 +140,7 @@ final class Fixtures {
                 0.4,
                 0.012,
                 null,
+                false,
                 "bench/run compare --quick --seed 42");
     }
 }

@@ -3,9 +3,7 @@ package io.memshard.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.bench.locks.LockReport;
-import io.memshard.bench.result.ComparisonResult;
-import io.memshard.bench.result.ResultFiles;
+import io.memshard.bench.result.ComparisonFiles;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,8 +29,8 @@ class ReportRunTest {
 
     @Test
     void pageIsWellFormedAndHoldsEveryContender() throws Exception {
-        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
-        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+        ComparisonFiles.write(folder, Fixtures.comparison());
+        Fixtures.locks().write(folder);
 
         Document page = parse(ReportRun.run(folder, NOWHERE));
 
@@ -47,8 +45,8 @@ class ReportRunTest {
 
     @Test
     void textOfOthersStaysText() throws Exception {
-        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
-        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+        ComparisonFiles.write(folder, Fixtures.comparison());
+        Fixtures.locks().write(folder);
 
         Path page = ReportRun.run(folder, NOWHERE);
 
@@ -59,8 +57,8 @@ class ReportRunTest {
 
     @Test
     void pageLoadsNothing() throws Exception {
-        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
-        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+        ComparisonFiles.write(folder, Fixtures.comparison());
+        Fixtures.locks().write(folder);
 
         Path file = ReportRun.run(folder, NOWHERE);
 
@@ -71,25 +69,42 @@ class ReportRunTest {
         assertThat(Files.readString(file)).doesNotContain("url(").doesNotContain("@import");
         assertThat(elements(page, "a"))
                 .extracting(link -> link.getAttribute("href"))
-                .contains("compare.json", "locks.json", "locks-template-t8.jfr")
+                .contains("slices.csv", "environment.csv", "locks.json", "locks-template-t8.jfr")
                 .allSatisfy(href -> assertThat(href).doesNotContain(":").doesNotContain("/"));
     }
 
     @Test
     void chartStandsAlone() throws Exception {
-        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison());
+        ComparisonFiles.write(folder, Fixtures.comparison());
 
         ReportRun.run(folder, NOWHERE);
 
         Document chart = parse(folder.resolve("chart.svg"));
         assertThat(chart.getDocumentElement().getNamespaceURI()).isEqualTo("http://www.w3.org/2000/svg");
-        assertThat(chart.getDocumentElement().getTextContent())
-                .contains("memshard-round-robin", "operations a second", "prefers-color-scheme");
+        assertThat(chart.getDocumentElement().getTextContent()).contains("memshard-round-robin", "operations a second");
+    }
+
+    @Test
+    void chartHasItsColoursWhereNeitherVariablesNorMediaQueriesAreKnown() throws Exception {
+        ComparisonFiles.write(folder, Fixtures.comparison());
+
+        ReportRun.run(folder, NOWHERE);
+
+        assertThat(folder.resolve("chart.svg")).content().doesNotContain("var(", "@media");
+        Document chart = parse(folder.resolve("chart.svg"));
+        assertThat(elements(chart, "path"))
+                .filteredOn(path -> path.getAttribute("class").equals("line"))
+                .hasSize(4)
+                .allSatisfy(path -> {
+                    assertThat(path.getAttribute("stroke")).matches("#[0-9a-f]{6}");
+                    assertThat(path.getAttribute("fill")).isEqualTo("none");
+                });
+        assertThat(elements(chart, "rect").get(0).getAttribute("fill")).isEqualTo("#ffffff");
     }
 
     @Test
     void eitherFileIsEnough() throws Exception {
-        ResultFiles.write(folder.resolve(LockReport.FILE_NAME), Fixtures.locks());
+        Fixtures.locks().write(folder);
 
         Document page = parse(ReportRun.run(folder, NOWHERE));
 
@@ -99,7 +114,7 @@ class ReportRunTest {
 
     @Test
     void comparisonWithoutLinesIsStillAPage() throws Exception {
-        ResultFiles.write(folder.resolve(ComparisonResult.FILE_NAME), Fixtures.comparison(List.of()));
+        ComparisonFiles.write(folder, Fixtures.comparison(List.of()));
 
         assertThat(parse(ReportRun.run(folder, NOWHERE)).getDocumentElement().getTextContent())
                 .contains("No contender finished a round");
@@ -109,7 +124,7 @@ class ReportRunTest {
     void folderWithoutResultsIsNamed() {
         assertThatThrownBy(() -> ReportRun.run(folder, NOWHERE))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessage(folder + " holds neither compare.json nor locks.json");
+                .hasMessage(folder + " holds neither slices.csv nor locks.json");
     }
 
     @Test

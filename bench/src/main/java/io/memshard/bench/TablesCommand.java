@@ -1,0 +1,39 @@
+package io.memshard.bench;
+
+import io.memshard.bench.page.ResultsPage;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/run tables}: generates the tables and the chart of a page from the data that its markers name. */
+@Command(
+        name = "tables",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Generates the tables and the chart of docs/benchmarks.md from the files in docs/results.")
+final class TablesCommand implements Callable<Integer> {
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PAGE",
+            description = "A Markdown page with markers (default: docs/benchmarks.md).")
+    private @Nullable Path page;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        ResultsPage generated = ResultsPage.of(page != null ? page : BenchTerminal.benchmarksPage());
+        List<Path> stale = generated.stale();
+        generated.write();
+        stale.forEach(file -> Main.out(spec).println("- changed: " + file));
+        Main.out(spec).flush();
+        return 0;
+    }
+}

@@ -1,0 +1,153 @@
+package io.memshard.bench.compare;
+
+import io.memshard.bench.contender.Contender;
+import io.memshard.bench.machine.Meter;
+import io.memshard.bench.result.Condition;
+import io.memshard.bench.server.Keyspace;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callers of one condition. Each has a thread of its own that lives through all slices. So no slice pays for
+ * starting threads, and thread ids stay what they are.
+ *
+ * <p>Threading: {@link #call} and {@link #close} belong to one thread.
+ *
+ * <p>Memory effects: a slice lies between two barriers. What the calling thread writes before the first
+ * is seen by the callers; what they write before the second is seen by the calling thread.
+ */
+final class CallerGroup implements AutoCloseable {
+
+    /** How much longer than asked a slice may take: many time-outs, one after the other. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Caller[] callers;
+    private final CyclicBarrier start;
+    private final CyclicBarrier end;
+
+    // Written by the thread that owns the group between two slices.
+    private @Nullable Contender contender;
+    private long lengthNanos;
+
+    // Written by the barrier actions, each by the last thread to arrive.
+    private Meter started = Meter.read();
+    private Meter ended = started;
+
+    /** @param seed of the keys that are drawn */
+    CallerGroup(Condition condition, Keyspace keyspace, long seed) {
+        int size = condition.threads();
+        callers = new Caller[size];
+        start = new CyclicBarrier(size + 1, () -> started = Meter.read());
+        end = new CyclicBarrier(size + 1, () -> ended = Meter.read());
+        ThreadFactory threads = threadsFor(condition.callers());
+        SplittableRandom seeds = new SplittableRandom(seed);
+        for (int i = 0; i < size; i++) {
+            Caller caller = Caller.of(condition, keyspace, seeds.nextLong());
+            callers[i] = caller;
+            threads.newThread(() -> work(caller)).start();
+        }
+    }
+
+    /**
+     * What all callers together saw of {@code contender}.
+     *
+     * @param statistics of all callers
+     * @param elapsedNanos from the release of the callers to the end of the last one
+     * @param cpuNanos CPU time of this process meanwhile
+     * @param stealFraction share of the machine's time stolen meanwhile
+     */
+    record Slice(CallStatistics statistics, long elapsedNanos, long cpuNanos, double stealFraction) {}
+
+    /**
+     * Lets every caller call {@code contender} for {@code length}.
+     *
+     * @throws ComparisonException if a caller does not come back
+     */
+    Slice call(Contender contender, Duration length) {
+        this.contender = contender;
+        this.lengthNanos = length.toNanos();
+        try {
+            start.await();
+            end.await(length.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ComparisonException("interrupted", e);
+        } catch (BrokenBarrierException | TimeoutException e) {
+            throw new ComparisonException("a caller did not come back from its call", e);
+        }
+        CallStatistics sum = new CallStatistics();
+        for (Caller caller : callers) {
+            sum.add(caller.statistics);
+            caller.statistics.clear();
+        }
+        return new Slice(
+                sum,
+                ended.nanos() - started.nanos(),
+                ended.cpuNanos() - started.cpuNanos(),
+                ended.stealFractionSince(started));
+    }
+
+    private void work(Caller caller) {
+        try {
+            while (true) {
+                start.await();
+                Contender called = contender;
+                if (called == null) {
+                    return;
+                }
+                caller.callUntil(started.nanos() + lengthNanos, called);
+                end.await();
+            }
+        } catch (InterruptedException | BrokenBarrierException e) {
+            // The owner gave up.
+        } finally {
+            start.reset();
+            end.reset();
+        }
+    }
+
+    /** Ends the threads of the callers. */
+    @Override
+    public void close() {
+        contender = null;
+        try {
+            start.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (BrokenBarrierException | TimeoutException e) {
+            // They are daemons, and go with the process.
+        }
+    }
+
+    private static ThreadFactory threadsFor(Condition.Callers callers) {
+        return callers == Condition.Callers.VIRTUAL
+                ? virtualThreads()
+                : runnable -> {
+                    Thread thread = new Thread(runnable, "caller");
+                    thread.setDaemon(true);
+                    return thread;
+                };
+    }
+
+    /** Whether this JVM has virtual threads, which came with 21. */
+    static boolean hasVirtualThreads() {
+        return Runtime.version().feature() >= 21;
+    }
+
+    private static ThreadFactory virtualThreads() {
+        try {
+            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");
+            return (ThreadFactory) factory.invoke(builder);
+        } catch (ReflectiveOperationException e) {
+            throw new ComparisonException("virtual threads need Java 21 or later", e);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.memshard.bench.page;
+
+import io.memshard.bench.report.ReportRun;
+import io.memshard.bench.result.ComparisonFiles;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Csv;
+import io.memshard.bench.table.ComparisonTables;
+import io.memshard.bench.table.JmhTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A Markdown page in which the tables are generated. A marker, which is a comment on a line of its own, says what
+ * belongs between it and the next {@code <!-- end -->}:
+ *
+ * <table>
+ * <caption>Markers; a path is relative to the page</caption>
+ * <tr><td>{@code <!-- ratios FOLDER -->}<td>a line for each contender, a column for each condition
+ * <tr><td>{@code <!-- ratios FOLDER to NAME of NAME NAME -->}<td>the same with another baseline and only the contenders
+ *     that are named; either part may be left out
+ * <tr><td>{@code <!-- losses FOLDER -->}<td>every cell in which another contender is ahead of Memshard
+ * <tr><td>{@code <!-- details FOLDER -->}<td>all figures, a table for each condition
+ * <tr><td>{@code <!-- environment FOLDER -->}<td>machine, commit and command
+ * <tr><td>{@code <!-- chart FOLDER to FILE -->}<td>throughput over threads as an image, which is written to FILE
+ * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC
+ * </table>
+ *
+ * <p>Threading: immutable. Failure: {@link PageException} for a marker that cannot be followed, naming its line;
+ * {@link UncheckedIOException} for a file that cannot be read or written.
+ */
+public final class ResultsPage {
+
+    private static final Pattern MARKER =
+            Pattern.compile("<!-- (ratios|losses|details|environment|chart|jmh) (.*?) ?-->");
+    private static final String END = "<!-- end -->";
+
+    private final Path page;
+    private final String text;
+    private final Map<Path, String> charts;
+
+    private ResultsPage(Path page, String text, Map<Path, String> charts) {
+        this.page = page;
+        this.text = text;
+        this.charts = charts;
+    }
+
+    /** Reads {@code page} and the data that its markers name, and generates it anew; nothing is written. */
+    public static ResultsPage of(Path page) {
+        Map<Path, String> charts = new LinkedHashMap<>();
+        StringBuilder text = new StringBuilder();
+        String marker = null;
+        int number = 0;
+        for (String line : read(page).split("\n", -1)) {
+            number++;
+            Matcher matcher = MARKER.matcher(line);
+            boolean starts = matcher.matches();
+            if (starts && marker != null) {
+                throw new PageException(
+                        page + ", line " + number + ": \"" + marker + "\" has no " + END + " before this");
+            }
+            if (line.equals(END)) {
+                if (marker == null) {
+                    throw new PageException(page + ", line " + number + ": " + END + " without a marker before it");
+                }
+                marker = null;
+            }
+            if (marker == null) {
+                text.append(line).append('\n');
+            }
+            if (starts) {
+                marker = line;
+                try {
+                    text.append('\n')
+                            .append(content(page, matcher.group(1), matcher.group(2), charts))
+                            .append('\n');
+                } catch (IllegalArgumentException | UncheckedIOException e) {
+                    throw new PageException(page + ", line " + number + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        if (marker != null) {
+            throw new PageException(page + ": \"" + marker + "\" has no " + END);
+        }
+        text.setLength(text.length() - 1);
+        return new ResultsPage(page, text.toString(), charts);
+    }
+
+    private static String content(Path page, String kind, String arguments, Map<Path, String> charts) {
+        List<String> words = List.of(arguments.split(" ", -1));
+        Path data = page.resolveSibling(words.get(0));
+        List<String> to = wordsAfter("to", words);
+        List<String> of = wordsAfter("of", words);
+        if (kind.equals("jmh")) {
+            return JmhTable.of(Csv.read(data), only(of, "of METRIC"));
+        }
+        ComparisonResult result = ComparisonFiles.read(data);
+        return switch (kind) {
+            case "ratios" ->
+                ComparisonTables.ratios(result, to.isEmpty() ? result.plan().baseline() : only(to, "to NAME"), of);
+            case "losses" -> ComparisonTables.losses(result);
+            case "details" -> ComparisonTables.details(result).stripTrailing() + "\n";
+            case "environment" -> ComparisonTables.environment(result);
+            case "chart" -> {
+                String file = only(to, "to FILE");
+                charts.put(page.resolveSibling(file), ReportRun.chart(result));
+                yield "![Throughput over threads](" + file + ")\n";
+            }
+            default -> throw new IllegalArgumentException("unknown marker " + kind);
+        };
+    }
+
+    /** The words between {@code keyword} and the next keyword. */
+    private static List<String> wordsAfter(String keyword, List<String> words) {
+        int start = words.indexOf(keyword);
+        return start < 0
+                ? List.of()
+                : words.subList(start + 1, words.size()).stream()
+                        .takeWhile(word -> !word.equals("to") && !word.equals("of"))
+                        .toList();
+    }
+
+    private static String only(List<String> words, String what) {
+        if (words.size() != 1) {
+            throw new IllegalArgumentException("the marker needs \"" + what + "\"");
+        }
+        return words.get(0);
+    }
+
+    /** The files whose text differs from the generated one: the page, its charts, or none. */
+    public List<Path> stale() {
+        return generated().entrySet().stream()
+                .filter(file ->
+                        !Files.exists(file.getKey()) || !read(file.getKey()).equals(file.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Writes the page and its charts. */
+    public void write() {
+        generated().forEach((file, content) -> {
+            try {
+                Files.writeString(file, content);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+            }
+        });
+    }
+
+    private Map<Path, String> generated() {
+        Map<Path, String> files = new LinkedHashMap<>(charts);
+        files.put(page, text);
+        return files;
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+}
