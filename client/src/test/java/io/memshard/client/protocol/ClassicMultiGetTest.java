@@ -50,7 +50,9 @@ class ClassicMultiGetTest {
                 "VALUE c 0 1\r\nx\r\nVALUE a 0 1\r\ny\r\nEND\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{a=0:y, c=0:x}"));
         Decoding.assertDecoded(
-                ClassicMultiGetTest::abc, "END\r\n", c -> assertThat(c.result().hits()).isEmpty());
+                ClassicMultiGetTest::abc,
+                "END\r\n",
+                c -> assertThat(c.result().hits()).isEmpty());
     }
 
     @Test

@@ -53,7 +53,9 @@ class MetaMultiGetTest {
     @Test
     void missesAreAbsent() {
         Decoding.assertDecoded(
-                MetaMultiGetTest::abc, "MN\r\n", c -> assertThat(c.result().hits()).isEmpty());
+                MetaMultiGetTest::abc,
+                "MN\r\n",
+                c -> assertThat(c.result().hits()).isEmpty());
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "VA 1 f0 O7.1.1\r\nb\r\nMN\r\n",
