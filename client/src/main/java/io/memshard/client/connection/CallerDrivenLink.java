@@ -5,19 +5,21 @@ import io.memshard.client.options.KeepAlive;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.MetaNoop;
-import io.memshard.client.protocol.ReplyBuffer;
 import io.memshard.client.protocol.RequestBuffer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A link without an I/O thread: the callers that wait do the I/O, one at a time, for all.
@@ -81,10 +83,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallerDrivenLink implements Link {
 
-    /** After so many rounds a writer, who may have its reply already, leaves the rest to the stand-by. */
-    private static final int MAX_ROUNDS = 16;
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    /** After so many batches a writer, whose reply may be there already, leaves the rest to the stand-by. */
+    private static final int MAX_BATCHES = 32;
 
     private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
+
+    /** For so many ticks a dead link is looked after, in case an {@link Error} has cut its end short. */
+    private static final int TICKS_AFTER_DEATH = 40;
 
     private final LinkIdentity identity;
     private final Listener listener;
@@ -111,8 +118,16 @@ final class CallerDrivenLink implements Link {
     /** Set by a writer that leaves its duty to the stand-by, cleared by the stand-by. */
     private volatile boolean standbyWrites;
 
-    /** Written under the monitor of this, once. */
+    private final ThreadFactory standbyThreads;
+
+    /** Written under the monitor of this, once, when it runs. */
     private volatile @Nullable Thread standby;
+
+    /** Set where a stand-by was needed and no thread could be started; the timer reads then. */
+    private volatile boolean standbyMissing;
+
+    /** How often a dead link was ticked. Written by the timer. */
+    private int ticksAfterDeath;
 
     /** How many commands were completed. Written by the reader. */
     private volatile long completed;
@@ -125,10 +140,11 @@ final class CallerDrivenLink implements Link {
 
     private final TickWatch timer = new TickWatch();
 
-    CallerDrivenLink(LinkIdentity identity, LinkSocket socket, Listener listener) {
+    CallerDrivenLink(LinkIdentity identity, LinkSocket socket, Listener listener, ThreadFactory standbyThreads) {
         this.identity = identity;
         this.socket = socket;
         this.listener = listener;
+        this.standbyThreads = standbyThreads;
         this.queue = new ExchangeQueue(identity);
         this.encoder = new RequestEncoder(queue, new RequestBuffer());
         this.decoder = new ReplyDecoder(queue, identity.options().maxValueBytes());
@@ -139,14 +155,18 @@ final class CallerDrivenLink implements Link {
     static Link open(SocketAddress address, LinkIdentity identity, long timeoutNanos, Listener listener)
             throws IOException {
         KeepAlive keepAlive = identity.options().access().keepAlive();
-        return new CallerDrivenLink(identity, LinkSocket.connect(address, timeoutNanos, keepAlive), listener);
+        return new CallerDrivenLink(
+                identity,
+                LinkSocket.connect(address, timeoutNanos, keepAlive),
+                listener,
+                task -> new OwnThread(task, "memshard-standby-" + identity));
     }
 
     @Override
     public void send(Exchange<?> exchange) {
         Throwable cause = death.get();
         if (cause != null) {
-            exchange.settle(LinkDeath.failure(cause, exchange));
+            LinkDeath.end(exchange, cause);
             listener.settled(exchange);
             return;
         }
@@ -161,60 +181,77 @@ final class CallerDrivenLink implements Link {
             listener.settled(exchange);
             return;
         }
-        exchange.setLink(this);
-        queue.offer(exchange);
-        if (unhandled.getAndIncrement() == 0) {
-            write(MAX_ROUNDS);
-        }
-        if (death.get() != null) {
-            bury();
-        } else if (!reading.get() && exchange.waitingThread() == null) {
-            wakeStandby();
+        try {
+            exchange.setLink(this);
+            queue.offer(exchange);
+            if (unhandled.getAndIncrement() == 0) {
+                write(MAX_BATCHES);
+            }
+            if (death.get() != null) {
+                bury();
+            } else if (!reading.get() && exchange.waitingThread() == null) {
+                wakeStandby();
+            }
+        } catch (Throwable e) {
+            // For lack of stack or memory: the writer's duty may be lost, or the command may not be queued.
+            die(e);
+            LinkDeath.end(exchange, e);
+            listener.settled(exchange);
         }
     }
 
     // The writer.
 
     /** Writes what is queued until nothing is, or passes the writer's duty on. */
-    private void write(int maxRounds) {
-        int seen = unhandled.get();
-        int rounds = 0;
-        do {
-            if (rounds++ == maxRounds) {
-                standbyWrites = true;
-                wakeStandby();
-                // It may be waiting as the reader.
-                socket.wakeUp();
-                return;
-            }
-            if (death.get() == null && !writeQueued()) {
-                socketFull = true;
-                socket.wakeUp();
-                return;
-            }
-            seen = unhandled.addAndGet(-seen);
-        } while (seen != 0);
-    }
-
-    /** Writes until the queue is empty; false if the socket takes no more before. */
-    private boolean writeQueued() {
+    private void write(int maxBatches) {
         try {
-            while (socket.flush()) {
-                int skipped = encoder.encodeBatch();
-                if (skipped > 0) {
-                    inFlight.addAndGet(-skipped);
+            int seen = unhandled.get();
+            int batches = maxBatches;
+            while (seen != 0 && death.get() == null) {
+                if (!socket.flush()) {
+                    socketFull = true;
+                    socket.wakeUp();
+                    return;
                 }
-                if (encoder.buffer().length() > 0) {
-                    socket.write(encoder.buffer());
-                } else if (skipped == 0) {
-                    return true;
+                if (batches-- == 0) {
+                    if (leaveToStandby()) {
+                        return;
+                    }
+                    batches = maxBatches;
+                }
+                if (!writeBatch()) {
+                    seen = unhandled.addAndGet(-seen);
                 }
             }
-            return false;
         } catch (IOException | RuntimeException | Error e) {
             die(e);
+        }
+    }
+
+    /** Writes one batch, as far as the socket takes it; false if nothing is queued. */
+    private boolean writeBatch() throws IOException {
+        int skipped = encoder.encodeBatch();
+        if (skipped > 0) {
+            inFlight.addAndGet(-skipped);
+        }
+        if (encoder.buffer().length() > 0) {
+            socket.write(encoder.buffer());
             return true;
         }
+        return skipped > 0;
+    }
+
+    /** Passes the writer's duty to the stand-by; false if there is none. */
+    private boolean leaveToStandby() {
+        Thread thread = startedStandby();
+        if (thread == null) {
+            return false;
+        }
+        standbyWrites = true;
+        LockSupport.unpark(thread);
+        // It may be waiting as the reader.
+        socket.wakeUp();
+        return true;
     }
 
     // The reader.
@@ -222,19 +259,34 @@ final class CallerDrivenLink implements Link {
     @Override
     public void awaitOver(Exchange<?> exchange, long deadlineNanos) {
         while (!exchange.isOver() && !Thread.currentThread().isInterrupted()) {
+            Throwable cause = death.get();
+            if (cause != null) {
+                // Its burial may have missed this one, and nothing can come any more.
+                LinkDeath.end(exchange, cause);
+                return;
+            }
             long remaining = deadlineNanos - System.nanoTime();
             if (remaining <= 0) {
                 return;
             }
-            if (startReading()) {
-                try {
-                    readUntilOver(exchange, deadlineNanos);
-                } finally {
-                    stopReading();
-                }
-            } else {
-                exchange.park(remaining);
+            try {
+                readOrPark(exchange, remaining, deadlineNanos);
+            } catch (Throwable e) {
+                // For lack of stack or memory: the reader's role may not have been passed on.
+                die(e);
             }
+        }
+    }
+
+    private void readOrPark(Exchange<?> exchange, long remainingNanos, long deadlineNanos) {
+        if (startReading()) {
+            try {
+                readUntilOver(exchange, deadlineNanos);
+            } finally {
+                stopReading();
+            }
+        } else {
+            exchange.park(remainingNanos);
         }
     }
 
@@ -265,8 +317,7 @@ final class CallerDrivenLink implements Link {
     /** Reads and handles what the socket has; false if it has nothing. */
     private boolean readAvailable() {
         try {
-            ReplyBuffer replies = decoder.buffer();
-            int read = socket.read(replies);
+            int read = socket.read(decoder.buffer());
             if (read == 0) {
                 return false;
             }
@@ -274,15 +325,15 @@ final class CallerDrivenLink implements Link {
                 throw new EOFException("closed by the server");
             }
             lastReadNanos = System.nanoTime();
-            // Whoever is woken below queues its next command: all of them leave in one write.
+            // The callers that are woken below queue their next commands: all of them leave in one write.
             boolean writesToo = unhandled.compareAndSet(0, 1);
             try {
                 decoder.decode();
             } finally {
                 completeDecoded();
-                if (writesToo) {
-                    write(MAX_ROUNDS);
-                }
+            }
+            if (writesToo) {
+                write(MAX_BATCHES);
             }
         } catch (IOException | MalformedReplyException | RuntimeException | Error e) {
             die(e);
@@ -292,10 +343,16 @@ final class CallerDrivenLink implements Link {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader alone.
     private void completeDecoded() {
-        int count = decoder.decodedCount();
+        int count = queue.decodedCount();
         completed += count;
         inFlight.addAndGet(-count);
-        decoder.completeDecoded();
+        if (queue.completeDecoded()) {
+            // Not here: what depends on them may block, and this thread, perhaps a caller, reads and writes for all.
+            List<Exchange<?>> replied = new ArrayList<>(count);
+            queue.forEachDecoded(replied::add);
+            listener.replied(replied);
+        }
+        queue.removeDecoded();
     }
 
     private void awaitSocket(long nanos) {
@@ -311,13 +368,14 @@ final class CallerDrivenLink implements Link {
         }
         if (writable) {
             socketFull = false;
-            write(MAX_ROUNDS);
+            write(MAX_BATCHES);
         }
     }
 
     /** Gives the reader's role up, and sees to it that somebody takes it who has use for it. */
     private void stopReading() {
         while (true) {
+            queue.removeSkipped();
             Exchange<?> successor = queue.firstWaitedFor();
             boolean inFlightUnattended = successor == null && !queue.isEmpty();
             reading.set(false);
@@ -349,22 +407,33 @@ final class CallerDrivenLink implements Link {
 
     // The stand-by.
 
+    /** Wakes the stand-by, or has the timer read if no thread can be started. */
     private void wakeStandby() {
-        Thread thread = standby;
+        Thread thread = startedStandby();
         if (thread == null) {
-            thread = startStandby();
+            standbyMissing = true;
+        } else {
+            LockSupport.unpark(thread);
         }
-        LockSupport.unpark(thread);
     }
 
-    private synchronized Thread startStandby() {
+    private @Nullable Thread startedStandby() {
         Thread thread = standby;
-        if (thread == null) {
-            thread = new OwnThread(this::standBy, "memshard-standby-" + identity);
-            standby = thread;
-            thread.start();
+        return thread == null ? startStandby() : thread;
+    }
+
+    /** Null if no thread can be started now, as where a container has a limit of them. */
+    private synchronized @Nullable Thread startStandby() {
+        if (standby == null) {
+            try {
+                Thread thread = standbyThreads.newThread(this::standBy);
+                thread.start();
+                standby = thread;
+            } catch (Throwable e) {
+                LOG.debug("{}: no stand-by thread can be started", identity, e);
+            }
         }
-        return thread;
+        return standby;
     }
 
     private void standBy() {
@@ -389,38 +458,55 @@ final class CallerDrivenLink implements Link {
 
     /** Reads until a thread waits that can do so itself, which may be at once, or nothing is in flight. */
     private void readUntilWaitedFor() {
+        queue.removeSkipped();
         while (death.get() == null && !standbyWrites && !queue.isEmpty() && queue.firstWaitedFor() == null) {
             if (!readAvailable()) {
                 awaitSocket(STANDBY_WAIT_NANOS);
             }
+            queue.removeSkipped();
         }
     }
 
     // Life and death.
 
     @Override
-    public void tick(long nowNanos) {
+    public boolean tick(long nowNanos) {
         timer.tick(nowNanos);
         Throwable cause = death.get();
         if (cause != null) {
-            // Still here, so whoever it died by did not get to the end, perhaps for lack of stack or memory.
+            // The thread that ended it may not have got to the end, for lack of stack or memory.
+            ticksAfterDeath++;
             endLife(cause);
-            return;
+            return ticksAfterDeath < TICKS_AFTER_DEATH;
+        }
+        try {
+            tickAlive(nowNanos);
+        } catch (Throwable e) {
+            // Futures of commands that are over may not have been passed on.
+            die(e);
+        }
+        return true;
+    }
+
+    private void tickAlive(long nowNanos) {
+        if (standbyMissing) {
+            standbyMissing = false;
+            readOnce();
         }
         List<Exchange<?>> due = new ArrayList<>();
         queue.forEach(exchange -> {
-            exchange.wakeIfDue(nowNanos);
-            if (exchange.settleIfDue(nowNanos)) {
+            if (exchange.endIfDue(nowNanos)) {
                 due.add(exchange);
             }
         });
         listener.settled(due);
         int waiting = inFlight.get();
         switch (health.check(nowNanos, waiting, completed)) {
-            case NOTHING -> {
-                if (waiting == 0) {
-                    noticeClosedByServer();
-                }
+            case NOTHING -> {}
+            case LOOK -> {
+                releaseLast();
+                // With nobody waiting nobody reads, so the end of an idle socket is looked for.
+                readOnce();
             }
             case HEARTBEAT -> send(new Exchange<>(new MetaNoop(), identity));
             case BURIAL ->
@@ -429,8 +515,19 @@ final class CallerDrivenLink implements Link {
         }
     }
 
-    /** With nobody waiting nobody reads, so the end of an idle socket is looked for. */
-    private void noticeClosedByServer() {
+    /** Has an exchange without a command take the place of the last one, whose value would stay with it. */
+    private void releaseLast() {
+        if (queue.keepsLast()) {
+            inFlight.incrementAndGet();
+            queue.offer(Exchange.over(identity));
+            if (unhandled.getAndIncrement() == 0) {
+                write(MAX_BATCHES);
+            }
+        }
+    }
+
+    /** Reads what is there, if nobody else reads. */
+    private void readOnce() {
         if (startReading()) {
             try {
                 readAvailable();
@@ -451,10 +548,7 @@ final class CallerDrivenLink implements Link {
         // First, so that whoever learns of the loss from its command finds the connection not ready.
         listener.linkLost(this, cause);
         bury();
-        Thread thread = standby;
-        if (thread != null) {
-            LockSupport.unpark(thread);
-        }
+        LockSupport.unpark(standby);
     }
 
     /** Fails everything in the queue of a dead link. */

@@ -40,7 +40,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final EventLoopOpener eventLoop;
     private final ScheduledThreadPoolExecutor timer;
     private final ThreadPoolExecutor connectors;
-    /** For futures of commands that end without a reply: a thread for each connection that has some, at most. */
+    /** For futures: at most two threads for each connection that has some to complete. */
     private final ThreadPoolExecutor completers;
 
     private final @Nullable ConnectionListener listener;

@@ -12,6 +12,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +48,9 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
+    /** For so many ticks a dead link is looked after, in case an {@link Error} has cut its end short. */
+    private static final int TICKS_AFTER_DEATH = 40;
+
     private final LinkIdentity identity;
     private final Listener listener;
     private final ExchangeQueue queue;
@@ -68,6 +73,9 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     /** When bytes last came. Written by the event loop. */
     private volatile long lastReadNanos = System.nanoTime();
+
+    /** How often a dead link was ticked. Written by the timer. */
+    private int ticksAfterDeath;
 
     private final TickWatch timer = new TickWatch();
     private final TickWatch eventLoop = new TickWatch();
@@ -99,7 +107,7 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     public void send(Exchange<?> exchange) {
         Throwable cause = death.get();
         if (cause != null) {
-            exchange.settle(LinkDeath.failure(cause, exchange));
+            LinkDeath.end(exchange, cause);
             listener.settled(exchange);
             return;
         }
@@ -114,13 +122,21 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
             listener.settled(exchange);
             return;
         }
-        exchange.setLink(this);
-        queue.offer(exchange);
-        if (unhandled.getAndIncrement() == 0) {
-            scheduleDrain();
-        }
-        if (death.get() != null) {
-            bury();
+        try {
+            exchange.setLink(this);
+            queue.offer(exchange);
+            if (unhandled.getAndIncrement() == 0) {
+                scheduleDrain();
+            }
+            if (death.get() != null) {
+                bury();
+            }
+        } catch (Throwable e) {
+            // For lack of stack or memory: the event loop may not know of the command, or the command may not be
+            // queued.
+            die(e);
+            LinkDeath.end(exchange, e);
+            listener.settled(exchange);
         }
     }
 
@@ -135,30 +151,25 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
 
     /** Writes what is queued. Runs on the event loop. */
     private void drain() {
-        int seen = unhandled.get();
-        if (death.get() != null) {
-            bury();
-        } else if (!writeQueued()) {
-            // The socket is full: channelWritabilityChanged goes on, and unhandled stays up till then. Or it is dead.
-            return;
-        }
-        if (unhandled.addAndGet(-seen) != 0) {
-            channel().eventLoop().execute(drain);
-        }
-    }
-
-    private boolean writeQueued() {
         try {
-            return encodeAndWrite();
+            int seen = unhandled.get();
+            if (death.get() != null) {
+                bury();
+            } else if (!writeQueued()) {
+                // The socket is full: channelWritabilityChanged goes on, and unhandled stays up till then.
+                return;
+            }
+            if (unhandled.addAndGet(-seen) != 0) {
+                channel().eventLoop().execute(drain);
+            }
         } catch (RuntimeException | Error e) {
             die(e);
-            return false;
         }
     }
 
     /** Writes until the queue is empty; false if the socket is full before. */
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write ends the link by exceptionCaught.
-    private boolean encodeAndWrite() {
+    private boolean writeQueued() {
         Channel to = channel();
         boolean emptied = false;
         boolean written = false;
@@ -188,6 +199,18 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         return emptied;
     }
 
+    /** Has an exchange without a command take the place of the last one, whose value would stay with it. */
+    private void releaseLast() {
+        if (queue.keepsLast()) {
+            inFlight.incrementAndGet();
+            queue.offer(Exchange.over(identity));
+            if (unhandled.getAndIncrement() == 0) {
+                drain();
+            }
+            queue.removeSkipped();
+        }
+    }
+
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         if (context.channel().isWritable() && unhandled.get() > 0) {
@@ -205,11 +228,13 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
                 int portion = Math.min(replies.makeRoom(), bytes.readableBytes());
                 bytes.readBytes(replies.array(), replies.limit(), portion);
                 replies.advanceLimit(portion);
-                decoder.decode();
-                completeDecoded();
+                try {
+                    decoder.decode();
+                } finally {
+                    completeDecoded();
+                }
             }
         } catch (MalformedReplyException | RuntimeException | Error e) {
-            completeDecoded();
             die(e);
         } finally {
             bytes.release();
@@ -217,9 +242,13 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     private void completeDecoded() {
-        completed += decoder.decodedCount();
-        inFlight.addAndGet(-decoder.decodedCount());
-        decoder.completeDecoded();
+        int count = queue.decodedCount();
+        completed += count;
+        inFlight.addAndGet(-count);
+        if (queue.completeDecoded()) {
+            queue.forEachDecoded(Exchange::completeFuture);
+        }
+        queue.removeDecoded();
     }
 
     @Override
@@ -232,11 +261,14 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
         die(cause);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Who waits for the socket to be closed has its own future.
     private void die(Throwable cause) {
-        if (!death.compareAndSet(null, cause)) {
-            return;
+        if (death.compareAndSet(null, cause)) {
+            endLife(cause);
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The closing of the socket is awaited by its own future.
+    private void endLife(Throwable cause) {
         channel().close();
         // First, so that whoever learns of the loss from its command finds the connection not ready.
         listener.linkLost(this, cause);
@@ -282,19 +314,42 @@ final class EventLoopLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     @Override
-    public void tick(long nowNanos) {
+    public boolean tick(long nowNanos) {
         timer.tick(nowNanos);
+        Throwable cause = death.get();
+        if (cause != null) {
+            // The thread that ended it may not have got to the end, for lack of stack or memory.
+            ticksAfterDeath++;
+            endLife(cause);
+            return ticksAfterDeath < TICKS_AFTER_DEATH;
+        }
+        try {
+            tickAlive(nowNanos);
+        } catch (Throwable e) {
+            // Futures of commands that are over may not have been passed on.
+            die(e);
+        }
+        return true;
+    }
+
+    private void tickAlive(long nowNanos) {
         eventLoop.expect(nowNanos);
-        // Not on the event loop, which may be held up: callers give up in time all the same.
-        queue.forEach(exchange -> exchange.wakeIfDue(nowNanos));
+        // Not on the event loop, which may be held up: commands end in time all the same.
+        List<Exchange<?>> due = new ArrayList<>();
+        queue.forEach(exchange -> {
+            if (exchange.endIfDue(nowNanos)) {
+                due.add(exchange);
+            }
+        });
+        listener.settled(due);
         onEventLoop(() -> {
             eventLoop.tick(System.nanoTime());
             if (death.get() != null) {
                 return;
             }
-            queue.forEach(exchange -> exchange.failIfDue(nowNanos));
             switch (health.check(nowNanos, inFlight.get(), completed)) {
                 case NOTHING -> {}
+                case LOOK -> releaseLast();
                 case HEARTBEAT -> send(new Exchange<>(new MetaNoop(), identity));
                 case BURIAL ->
                     die(new IOException("no reply for "

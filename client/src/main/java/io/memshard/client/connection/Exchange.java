@@ -9,6 +9,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ErrorReply;
+import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.NoClassicFormException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command in flight: the reply its caller holds and the node its link queues, in one object.
  *
- * <p>It ends once, by whoever first replaces the null in {@link #outcome}: the reader of the link with
- * {@link #DECODED}, anybody with a {@link MemcachedException}. An exchange that ended early stays in its
- * link's queue until its reply has been read and dropped, so that each reply meets its own command.
+ * <p>It ends once, by the thread that first replaces the null in {@link #outcome}: the reader of the link with
+ * {@link #DECODED}, any thread with a {@link MemcachedException}, or with an {@link Error} where there was no memory or
+ * stack for a failure that says more. An exchange that ended early stays in its link's queue until its reply has been
+ * read and dropped, so that each reply meets its own command.
  *
  * <p>Memory effects: what the reader decoded into the command is written before {@link #outcome}, and read
  * by the caller after it. {@link #waiter} and {@link #outcome} are a pair of volatile flags: the caller
@@ -77,10 +79,10 @@ class Exchange<T> implements Reply<T> {
     /** The link it was sent on; null before. Written by the sender, once. */
     private volatile @Nullable Link link;
 
-    /** Null, {@link #DECODED} or a {@link MemcachedException}. */
+    /** Null, {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /** Null, the {@link Thread} that waits, or the {@link CompletableFuture} that was asked for. */
+    /** Null, the {@link Thread} that waits or has waited, or the {@link CompletableFuture} that was asked for. */
     private volatile @Nullable Object waiter;
 
     /** The next exchange in the link's queue. */
@@ -99,6 +101,13 @@ class Exchange<T> implements Reply<T> {
     Exchange(Command<T> command, LinkIdentity identity) {
         this.command = command;
         this.identity = identity;
+    }
+
+    /** One that is over and has no caller. */
+    static Exchange<?> over(LinkIdentity identity) {
+        Exchange<?> exchange = new Exchange<>(new MetaNoop(), identity);
+        exchange.outcome = DECODED;
+        return exchange;
     }
 
     /** Makes the command one of the classic text protocol; settles it, and returns false, if that has none. */
@@ -120,10 +129,9 @@ class Exchange<T> implements Reply<T> {
         LINK.setRelease(this, sentOn);
     }
 
-    /** Lets a caller who waits since before the link was there go on waiting on the link. */
-    void wakeForLink() {
-        Thread thread = waitingThread();
-        if (thread != null) {
+    /** Wakes the thread that waits, so that it looks whether the exchange is over, or has a link to wait on. */
+    void wake() {
+        if (waiter instanceof Thread thread) {
             LockSupport.unpark(thread);
         }
     }
@@ -180,20 +188,17 @@ class Exchange<T> implements Reply<T> {
      * @return whether there is a future to complete
      */
     boolean settleDecoded() {
-        return settleAs(DECODED) && hasFuture();
+        settleAs(DECODED);
+        return hasFuture();
     }
 
-    /** Ends it with a failure; false if it is over already. */
-    boolean fail(MemcachedException failure) {
-        boolean settled = settle(failure);
-        if (settled) {
-            completeFuture();
-        }
-        return settled;
-    }
-
-    /** As {@link #fail}, but for the future, as {@link #settleDecoded}. */
+    /** Ends it with a failure, but for the future, as {@link #settleDecoded}; false if it is over already. */
     boolean settle(MemcachedException failure) {
+        return settleAs(failure);
+    }
+
+    /** As {@link #settle(MemcachedException)}, for lack of memory or stack for one. */
+    boolean settle(Error failure) {
         return settleAs(failure);
     }
 
@@ -226,28 +231,20 @@ class Exchange<T> implements Reply<T> {
         return identity.context(command, phase);
     }
 
-    /** Wakes the caller whose time is over, so that it gives up. Called by the timer. */
-    void wakeIfDue(long nowNanos) {
-        if (isDue(nowNanos) && waiter instanceof Thread thread) {
-            LockSupport.unpark(thread);
-        }
-    }
-
-    /** Fails the future whose time is over. Called by who may run what depends on it, and so not by the timer. */
-    void failIfDue(long nowNanos) {
-        if (settleIfDue(nowNanos)) {
-            completeFuture();
-        }
-    }
-
-    /** Settles the command whose future's time is over; false if there is none. */
-    boolean settleIfDue(long nowNanos) {
-        return isDue(nowNanos) && waiter instanceof TimedFuture<?> future && settleTimedOut(future.timeoutNanos);
-    }
-
-    private boolean isDue(long nowNanos) {
+    /**
+     * If the time is over, wakes the caller, which then gives up, or ends the command whose future was asked for. Called
+     * by the timer.
+     *
+     * @return whether this has ended it, so that there is a future to complete
+     */
+    boolean endIfDue(long nowNanos) {
         long deadline = deadlineNanos;
-        return deadline != NO_DEADLINE && deadline - nowNanos <= 0 && !isOver();
+        if (deadline == NO_DEADLINE || deadline - nowNanos > 0) {
+            return false;
+        }
+        // Also if it is over: the thread that ended it may have got no further.
+        wake();
+        return waiter instanceof TimedFuture<?> future && endTimedOut(future.timeoutNanos);
     }
 
     /** Completes the future, unless who asked for it and who ends the exchange meet here and the other does. */
@@ -296,27 +293,40 @@ class Exchange<T> implements Reply<T> {
     private void awaitRegistered(long timeoutNanos) {
         long registered = deadlineNanos;
         long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
-        while (outcome == null) {
-            Link sentOn = link;
-            if (sentOn == null) {
-                parkUntilOver(null, deadline);
-            } else {
-                sentOn.awaitOver(this, deadline);
+        try {
+            while (outcome == null) {
+                Link sentOn = link;
+                if (sentOn == null) {
+                    parkUntilOver(null, deadline);
+                } else {
+                    sentOn.awaitOver(this, deadline);
+                }
+                if (outcome == null) {
+                    giveUpIfDue(deadline, timeoutNanos);
+                }
             }
-            if (outcome == null) {
-                giveUpIfDue(deadline, timeoutNanos);
-            }
+        } catch (Throwable e) {
+            // A write needs no stack, a call may find none: so nobody counts on this thread in any case.
+            waiter = null;
+            abandon();
+            throw e;
         }
     }
 
     private void giveUpIfDue(long deadlineNanos, long timeoutNanos) {
         if (Thread.currentThread().isInterrupted()) {
-            fail(new MemcachedInterruptedException("interrupted while waiting", context(endingPhase()), null));
+            settle(new MemcachedInterruptedException("interrupted while waiting", context(endingPhase()), null));
         } else if (deadlineNanos - System.nanoTime() <= 0) {
-            settleTimedOut(timeoutNanos);
+            endTimedOut(timeoutNanos);
         } else {
             return;
         }
+        abandon();
+    }
+
+    /** The calling thread, which was registered, waits no more. Before it has called this, it may have a duty to read. */
+    void abandon() {
+        waiter = null;
         Link sentOn = link;
         if (sentOn != null) {
             sentOn.abandoned();
@@ -357,6 +367,18 @@ class Exchange<T> implements Reply<T> {
     }
 
     /** @param remainingNanos what the caller gave it; negative where nothing was left of a time it shares */
+    private boolean endTimedOut(long remainingNanos) {
+        if (isOver()) {
+            return false;
+        }
+        try {
+            return settleTimedOut(remainingNanos);
+        } catch (Error e) {
+            // It may be withdrawn by now, and so has to end, even where there is no memory for a failure.
+            return settle(e);
+        }
+    }
+
     private boolean settleTimedOut(long remainingNanos) {
         long timeoutNanos = Math.max(0, remainingNanos);
         Link sentOn = link;
@@ -376,6 +398,9 @@ class Exchange<T> implements Reply<T> {
         if (outcome instanceof MemcachedException failure) {
             // The trace of the thread that failed it says nothing to the caller, whose own shows the call.
             failure.fillInStackTrace();
+            throw failure;
+        }
+        if (outcome instanceof Error failure) {
             throw failure;
         }
         ErrorReply error = command.errorReply();

@@ -7,22 +7,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of a link, oldest first: one linked list with two cursors, so that a command is queued
+ * The commands of a link, oldest first: one linked list with three cursors, so that a command is queued
  * once and never moved.
  *
  * <pre>
- *   replied to | written, awaiting reply | queued
- *              ^ read cursor             ^ write cursor    ^ tail
+ *   removed | decoded, to be completed | written, awaiting reply | queued
+ *           ^ read cursor              ^ decode cursor           ^ write cursor    ^ tail
  * </pre>
  *
- * <p>Threading: {@link #offer} by anybody; the write cursor belongs to the link's writer, the read cursor
- * to its reader, each one thread at a time. A link that lets these roles wander from thread to thread
- * hands them over with a release and an acquire.
+ * <p>A command stays in the list until it is completed. So a link that fails at any moment, even for lack of
+ * memory while it completes commands, finds here every command that it owes an outcome.
+ *
+ * <p>Threading: {@link #offer} by any thread. The write cursor belongs to the link's writer; the read cursor and the
+ * decode cursor belong to its reader. Each of the two is one thread at a time. A link that passes these roles from
+ * thread to thread hands them over with a release and an acquire.
  *
  * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code
  * next}. Between taking the tail and that write the list is broken for a moment: it then seems to end
- * early, and whoever offers tells the writer afterwards. The read cursor never overtakes the write
- * cursor, since only written commands are replied to. Source of the offer: D. Vyukov, "Intrusive MPSC
+ * early, and the thread that offers tells the writer afterwards. The decode cursor never overtakes the write
+ * cursor, because only written commands are replied to. Source of the offer: D. Vyukov, "Intrusive MPSC
  * node-based queue", 1024cores.net.
  */
 final class ExchangeQueue {
@@ -43,13 +46,20 @@ final class ExchangeQueue {
     /** The last exchange written or skipped. */
     private Exchange<?> written;
 
-    /** The last exchange replied to or skipped. Read by others than the reader for a hint only. */
+    /** The last exchange whose reply is decoded, or that was skipped. */
+    private Exchange<?> decoded;
+
+    /** How many exchanges between the two cursors of the reader have a reply; the others were skipped. */
+    private int decodedCount;
+
+    /** The last exchange removed. Threads other than the reader read it for a hint only. */
     private volatile Exchange<?> read;
 
     ExchangeQueue(LinkIdentity identity) {
         Exchange<?> stub = new Exchange<>(new MetaNoop(), identity);
         tail = stub;
         written = stub;
+        decoded = stub;
         read = stub;
     }
 
@@ -72,27 +82,87 @@ final class ExchangeQueue {
     /** The oldest exchange that awaits its reply; null if none does. For the reader. */
     @Nullable
     Exchange<?> firstWritten() {
-        Exchange<?> first = read.next;
+        Exchange<?> first = decoded.next;
         while (first != null && first.isSkipped()) {
-            removeFirst();
-            first = read.next;
+            decoded = first;
+            first = first.next;
         }
         return first == null || !first.isWritten() ? null : first;
     }
 
-    /** Removes the oldest exchange. For the reader. */
-    void removeFirst() {
-        Exchange<?> last = read;
-        Exchange<?> first = last.next;
-        if (first == null) {
-            throw new IllegalStateException("removed from an empty queue");
-        }
-        read = first;
-        // An old exchange that still points at a young one would keep the young generation alive.
-        last.next = null;
+    /** Moves the decode cursor over {@code first}, which {@link #firstWritten} has returned. For the reader. */
+    void advance(Exchange<?> first) {
+        decoded = first;
+        decodedCount++;
     }
 
-    /** Whether no exchange is seen behind the read cursor. For anybody, as a hint. */
+    /** How many exchanges {@link #completeDecoded} is going to complete. For the reader. */
+    int decodedCount() {
+        return decodedCount;
+    }
+
+    /**
+     * Completes the exchanges whose replies are decoded, but for their futures. For the reader.
+     *
+     * @return whether some of them have futures to be completed
+     */
+    boolean completeDecoded() {
+        boolean haveFutures = false;
+        Exchange<?> e = read;
+        while (e != decoded) {
+            e = after(e);
+            // One that was skipped may not be over yet: the thread that withdrew it is about to end it.
+            haveFutures |= e.isWritten() && e.settleDecoded();
+        }
+        return haveFutures;
+    }
+
+    /** Calls {@code action} with each exchange whose reply is decoded, oldest first. For the reader. */
+    void forEachDecoded(Consumer<Exchange<?>> action) {
+        Exchange<?> e = read;
+        while (e != decoded) {
+            e = after(e);
+            if (e.isWritten()) {
+                action.accept(e);
+            }
+        }
+    }
+
+    /** Removes the exchanges up to the decode cursor. For the reader. */
+    void removeDecoded() {
+        decodedCount = 0;
+        Exchange<?> e = read;
+        read = decoded;
+        while (e != decoded) {
+            Exchange<?> following = after(e);
+            // An old exchange that still points at a young one would keep the young generation alive.
+            e.next = null;
+            e = following;
+        }
+    }
+
+    private static Exchange<?> after(Exchange<?> exchange) {
+        Exchange<?> following = exchange.next;
+        if (following == null) {
+            throw new IllegalStateException("the queue ends before a reply");
+        }
+        return following;
+    }
+
+    /** Removes skipped exchanges that are the oldest, because nothing is to be read for them. For the reader. */
+    void removeSkipped() {
+        firstWritten();
+        if (decoded != read && decodedCount == 0) {
+            removeDecoded();
+        }
+    }
+
+    /** Whether the last exchange removed, which stays until the next is, has a command of a caller. As a hint. */
+    boolean keepsLast() {
+        return !(read.command instanceof MetaNoop);
+    }
+
+    /** Whether no exchange is seen after the read cursor. For any thread, as a hint. */
     boolean isEmpty() {
         return read.next == null;
     }

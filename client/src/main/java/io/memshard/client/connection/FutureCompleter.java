@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes the futures of commands that have ended without a reply, one after the other, by a thread that nobody
- * waits for: what depends on them may block, and then delays no more than what comes after it here.
+ * Completes futures one after the other, on a thread that nobody waits for: what depends on them may block, and then
+ * delays no more than what comes after it here.
  *
  * <p>Threading: thread-safe. Has a thread of the executor while there are futures to complete, one at most.
  */
@@ -44,13 +44,10 @@ final class FutureCompleter {
         completeLeftOver();
     }
 
-    /** Completes the futures that no thread was to be had for before. */
+    /** Tries again to complete futures for which no thread could be started. */
     void completeLeftOver() {
-        synchronized (this) {
-            if (completing || settled.isEmpty()) {
-                return;
-            }
-            completing = true;
+        if (!begin()) {
+            return;
         }
         try {
             executor.execute(this::completeAll);
@@ -58,19 +55,35 @@ final class FutureCompleter {
             // The client is closed, and its threads have ended.
             completeAll();
         } catch (Throwable e) {
+            end();
             LOG.error("no thread to complete futures; it is tried again", e);
-            synchronized (this) {
-                completing = false;
-            }
         }
     }
 
+    private synchronized boolean begin() {
+        boolean begins = !completing && !settled.isEmpty();
+        completing |= begins;
+        return begins;
+    }
+
+    private synchronized void end() {
+        completing = false;
+    }
+
     private void completeAll() {
-        for (Exchange<?> next = next(); next != null; next = next()) {
-            try {
-                next.completeFuture();
-            } catch (Throwable e) {
-                LOG.error("{}: a future could not be completed", next.identity, e);
+        boolean emptied = false;
+        try {
+            for (Exchange<?> next = next(); next != null; next = next()) {
+                try {
+                    next.completeFuture();
+                } catch (Throwable e) {
+                    LOG.error("{}: a future could not be completed", next.identity, e);
+                }
+            }
+            emptied = true;
+        } finally {
+            if (!emptied) {
+                end();
             }
         }
     }

@@ -31,7 +31,15 @@ interface Link {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** The same for one, which has no future yet unless it was sent later than its caller asked. */
+        /**
+         * Completes the futures of commands whose replies were read by a thread that must not be held up by what depends
+         * on them. Called by any thread; does not run what depends on them on it, unless the client is closed.
+         */
+        default void replied(List<Exchange<?>> exchanges) {
+            exchanges.forEach(Exchange::completeFuture);
+        }
+
+        /** The same as {@link #settled(List)} for one, which has no future yet unless it was sent late. */
         default void settled(Exchange<?> exchange) {
             if (exchange.hasFuture()) {
                 settled(List.of(exchange));
@@ -72,8 +80,9 @@ interface Link {
      * socket.
      *
      * @param nowNanos a {@link System#nanoTime()}
+     * @return whether it is to be called again; a dead link wants that for a while, to complete an end that was cut short
      */
-    void tick(long nowNanos);
+    boolean tick(long nowNanos);
 
     /**
      * Dies by this side's wish, and takes every command in flight with it, whatever the threads that serve it are held

@@ -28,17 +28,37 @@ final class LinkDeath {
     }
 
     /**
-     * Ends all in the queue of a dead link, first for those who wait for them, then for futures. By any thread: who is
-     * not the queue's reader may miss some while that removes, so it ends all when it has stopped.
+     * Ends all in the queue of a dead link, first for the threads that wait for them, then for futures. Any thread may
+     * call this. A thread that is not the queue's reader can miss exchanges that the reader is removing, so the reader
+     * calls it again when it stops.
      */
     static void endAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
-        List<Exchange<?>> settled = new ArrayList<>();
         queue.forEach(exchange -> {
-            if (!exchange.isOver() && exchange.settle(failure(cause, exchange))) {
-                settled.add(exchange);
+            if (!end(exchange, cause)) {
+                // The thread that ended it may have got no further.
+                exchange.wake();
             }
         });
-        listener.settled(settled);
+        List<Exchange<?>> withFutures = new ArrayList<>();
+        queue.forEach(exchange -> {
+            if (exchange.hasFuture()) {
+                withFutures.add(exchange);
+            }
+        });
+        listener.settled(withFutures);
+    }
+
+    /** Ends {@code exchange}, but for its future, as its link dies of {@code cause}; false if it is over already. */
+    static boolean end(Exchange<?> exchange, Throwable cause) {
+        if (exchange.isOver()) {
+            return false;
+        }
+        try {
+            return exchange.settle(failure(cause, exchange));
+        } catch (Error e) {
+            // As where there is no memory for a failure that says more.
+            return exchange.settle(e);
+        }
     }
 
     /** Settles {@code exchange}, whose link is full. */

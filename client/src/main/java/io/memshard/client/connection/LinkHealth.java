@@ -1,6 +1,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.options.ConnectionOptions;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Tells from what a link has done between two ticks whether it needs a heartbeat or is dead.
@@ -8,16 +9,21 @@ import io.memshard.client.options.ConnectionOptions;
  * <p>A link is silent when commands are in flight and none has been completed for the liveness timeout.
  * Deadlines of single requests have no say in this.
  *
- * <p>Threading: confined to whoever ticks the link.
+ * <p>Threading: confined to the thread that ticks the link.
  */
 final class LinkHealth {
 
     /** What a link needs. */
     enum Need {
         NOTHING,
+        /** The link has been idle for a while: nobody reads, and so nobody would see its end. */
+        LOOK,
         HEARTBEAT,
         BURIAL
     }
+
+    /** How often an idle link is looked at. Less often than ticks come: it costs a system call. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long livenessNanos;
     private final long heartbeatNanos;
@@ -25,11 +31,13 @@ final class LinkHealth {
     private long completedBefore;
     private boolean idleBefore = true;
     private long unchangedSinceNanos;
+    private long lookedNanos;
 
     LinkHealth(ConnectionOptions options, long nowNanos) {
         livenessNanos = options.livenessTimeout().toNanos();
         heartbeatNanos = options.heartbeatInterval().toNanos();
         unchangedSinceNanos = nowNanos;
+        lookedNanos = nowNanos;
     }
 
     /**
@@ -43,12 +51,20 @@ final class LinkHealth {
             completedBefore = completed;
             idleBefore = idle;
             unchangedSinceNanos = nowNanos;
+            lookedNanos = nowNanos;
             return Need.NOTHING;
         }
         long unchanged = nowNanos - unchangedSinceNanos;
-        if (idle) {
-            return unchanged >= heartbeatNanos ? Need.HEARTBEAT : Need.NOTHING;
+        if (!idle) {
+            return unchanged >= livenessNanos ? Need.BURIAL : Need.NOTHING;
         }
-        return unchanged >= livenessNanos ? Need.BURIAL : Need.NOTHING;
+        if (unchanged >= heartbeatNanos) {
+            return Need.HEARTBEAT;
+        }
+        if (nowNanos - lookedNanos < LOOK_NANOS) {
+            return Need.NOTHING;
+        }
+        lookedNanos = nowNanos;
+        return Need.LOOK;
     }
 }

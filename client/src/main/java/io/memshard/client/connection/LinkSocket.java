@@ -42,8 +42,10 @@ final class LinkSocket {
     /** Between its position and its limit, bytes that the socket has not taken yet. */
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
+    private static final byte[] NOTHING = {};
+
     /** What of the last batch did not fit into {@link #out}: {@code array[from .. to)}. */
-    private byte[] rest = {};
+    private byte[] rest = NOTHING;
 
     private int restFrom;
     private int restTo;
@@ -125,6 +127,8 @@ final class LinkSocket {
                 }
             }
             if (restFrom == restTo) {
+                // The array of a large batch is not kept beside the encoder's.
+                rest = NOTHING;
                 return true;
             }
             fillOut();

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -40,7 +41,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkOpener opener;
     private final ConnectionGroup group;
     private final Handshake handshake;
-    private final FutureCompleter futures;
+    /** For futures of commands that failed. A stage of a reply's future may wait for one of these. */
+    private final FutureCompleter failed;
+
+    /** For futures of commands whose replies were read by a thread that runs no stages. */
+    private final FutureCompleter replied;
+
+    /** Every link from when it opens until nothing is left to be done for it. */
+    private final List<Link> links = new CopyOnWriteArrayList<>();
 
     private final Object lock = new Object();
 
@@ -59,8 +67,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** The link that was there when the connection was closed. Guarded by the lock. */
     private @Nullable Link closed;
 
-    /** The attempt under way. Guarded by the lock. */
+    /** The last attempt. Guarded by the lock. */
     private @Nullable Future<?> attempt;
+
+    /** Whether an attempt was scheduled or given to a thread, and has not begun. Guarded by the lock. */
+    private boolean attemptComes;
+
+    /** Whether an attempt is under way. Guarded by the lock. */
+    private boolean connecting;
 
     /** Why there is no link. Guarded by the lock. */
     private @Nullable Throwable lastFailure;
@@ -79,7 +93,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.opener = opener;
         this.group = group;
         this.handshake = new Handshake(identity, opener, this, System::nanoTime);
-        this.futures = group.newFutureCompleter();
+        this.failed = group.newFutureCompleter();
+        this.replied = group.newFutureCompleter();
     }
 
     @Override
@@ -93,7 +108,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     public <T> T call(Command<T> command, long timeoutNanos) {
         Exchange<T> exchange = exchange(command);
         exchange.registerCaller(timeoutNanos);
-        dispatch(exchange);
+        try {
+            dispatch(exchange);
+        } catch (Throwable e) {
+            exchange.abandon();
+            throw e;
+        }
         return exchange.awaitAsRegistered(timeoutNanos);
     }
 
@@ -108,7 +128,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
         Exchange<T> exchange = exchange(command);
         exchange.registerCaller(timeoutNanos);
-        dispatchAgain(exchange);
+        try {
+            dispatchAgain(exchange);
+        } catch (Throwable e) {
+            exchange.abandon();
+            throw e;
+        }
         return exchange.awaitAsRegistered(timeoutNanos);
     }
 
@@ -161,7 +186,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
         }
         if (current == null) {
-            exchange.fail(notConnected(exchange));
+            exchange.settle(notConnected(exchange));
+            exchange.completeFuture();
         } else {
             current.send(exchange);
         }
@@ -195,11 +221,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private void startAttempt() {
         synchronized (lock) {
+            attemptComes = false;
             if (state == ConnectionState.CLOSED) {
                 return;
             }
             try {
                 attempt = group.connect(this::connect);
+                attemptComes = true;
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
             } catch (Throwable e) {
@@ -209,8 +237,23 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /** One attempt to connect, blocking. Runs on a connecting thread. Whatever it meets, another follows in its time. */
+    /** One attempt to connect, blocking. Runs on a connecting thread. */
     private void connect() {
+        synchronized (lock) {
+            // Whatever it meets, another follows in its time: if this does not see to that, the timer does.
+            attemptComes = false;
+            connecting = true;
+        }
+        try {
+            connectOnce();
+        } finally {
+            synchronized (lock) {
+                connecting = false;
+            }
+        }
+    }
+
+    private void connectOnce() {
         long timeoutNanos = identity.options().connectTimeout().toNanos();
         Link opened;
         try {
@@ -228,6 +271,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void established(Link opened) {
+        links.add(opened);
         boolean published = false;
         Throwable failure = new IOException("lost with its first commands");
         try {
@@ -262,13 +306,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 }
                 first = takeQueued();
             }
-            // Whoever sends meanwhile is queued, and so comes behind these.
+            // What is sent meanwhile is queued, and so comes after these.
             for (Exchange<?> exchange : first) {
                 if (exchange.isOver()) {
                     continue;
                 }
                 move(exchange, opened);
-                exchange.wakeForLink();
+                exchange.wake();
             }
         }
         return false;
@@ -281,7 +325,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             LOG.error("{} could not be given what waited for it", exchange.identity, e);
             // Those that come after it find the link dead, and fail.
             opened.close();
-            exchange.settle(LinkDeath.failure(e, exchange));
+            LinkDeath.end(exchange, e);
             settled(exchange);
         }
     }
@@ -336,7 +380,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public void settled(List<Exchange<?>> exchanges) {
-        futures.complete(exchanges);
+        failed.complete(exchanges);
+    }
+
+    @Override
+    public void replied(List<Exchange<?>> exchanges) {
+        replied.complete(exchanges);
     }
 
     @Override
@@ -378,6 +427,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         failures++;
         try {
             group.connectLater(this::startAttempt, delayNanos);
+            attemptComes = true;
         } catch (RejectedExecutionException e) {
             LOG.debug("{}: the client is closed, so it does not reconnect", identity);
         }
@@ -410,20 +460,37 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** The timer's call. Runs nothing that depends on a future: the end of others' long waits is up to the timer. */
     void tick(long nowNanos) {
-        futures.completeLeftOver();
-        Link current = link;
-        if (current != null) {
-            current.tick(nowNanos);
-        } else {
-            List<Exchange<?>> waiting;
-            synchronized (lock) {
-                queued.removeIf(Exchange::isOver);
-                waiting = List.copyOf(queued);
+        failed.completeLeftOver();
+        replied.completeLeftOver();
+        for (Link each : links) {
+            if (!each.tick(nowNanos)) {
+                links.remove(each);
             }
-            waiting.forEach(exchange -> exchange.wakeIfDue(nowNanos));
-            settled(waiting.stream()
-                    .filter(exchange -> exchange.settleIfDue(nowNanos))
-                    .toList());
+        }
+        if (link == null) {
+            tickWithoutLink(nowNanos);
+        }
+    }
+
+    private void tickWithoutLink(long nowNanos) {
+        List<Exchange<?>> waiting;
+        synchronized (lock) {
+            if (link == null && state != ConnectionState.NEW && state != ConnectionState.CLOSED) {
+                attemptIfNoneComes();
+            }
+            queued.removeIf(Exchange::isOver);
+            waiting = List.copyOf(queued);
+        }
+        settled(waiting.stream().filter(exchange -> exchange.endIfDue(nowNanos)).toList());
+    }
+
+    /** Guarded by the lock. */
+    private void attemptIfNoneComes() {
+        if (!attemptComes && !connecting) {
+            LOG.warn(
+                    "{}: what led to no other attempt to connect was cut short, probably for lack of memory", identity);
+            movingTo = null;
+            retryAfter(identity.options().backoff().base().toNanos());
         }
     }
 

@@ -28,8 +28,8 @@ public interface Reply<T> {
     T await(long timeoutNanos);
 
     /**
-     * The reply as a future, completed by the thread that decodes the reply, or, if it fails without one, by a thread
-     * of the client that nobody waits for.
+     * The reply as a future. An event loop completes it when it decodes the reply. If it fails without a reply, or a
+     * caller may be the one that decodes, a thread of the client completes it that nobody waits for.
      *
      * @param timeout how long at most until it fails with a {@link
      *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick

@@ -1,14 +1,36 @@
 package io.memshard.client.connection;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,5 +104,248 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         assertThat(firstCall.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of first");
         release(server, 0);
         assertThat(lateCall.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of late");
+    }
+
+    private LinkIdentity identity(ScriptedServer server) {
+        return new LinkIdentity(address(server), 0, options, Protocol.META);
+    }
+
+    private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
+        LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, null);
+        Link link = new CallerDrivenLink(identity(server), socket, listener, standbyThreads);
+        closedAfterwards(() -> {
+            link.close();
+            link.awaitClosed(System.nanoTime() + LONG_NANOS);
+        });
+        return link;
+    }
+
+    private static Thread standby(Runnable task) {
+        return new OwnThread(task, "standby-of-the-test");
+    }
+
+    /** As where a container has no thread left. */
+    private static Thread noThread(Runnable task) {
+        return new Thread(task) {
+            @Override
+            public void start() {
+                throw new OutOfMemoryError("unable to create native thread, in the test");
+            }
+        };
+    }
+
+    @Test
+    void futureIsCompletedAlthoughNoStandbyCanBeStarted() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
+        for (int i = 0; i < 3; i++) {
+            Exchange<@Nullable String> exchange = new Exchange<>(get("a"), identity(server));
+            link.send(exchange);
+            CompletableFuture<@Nullable String> future = exchange.toFuture(LONG);
+            eventually("completed", () -> {
+                link.tick(System.nanoTime());
+                return future.isDone();
+            });
+
+            assertThat(future.get()).isEqualTo("value of a");
+        }
+        assertThat(link.isAlive()).isTrue();
+    }
+
+    /** One of many, each of which is sent when the one before is being written, so that the queue is never empty. */
+    private static final class Chained extends Exchange<StoreStatus> {
+
+        private final Link link;
+        private final LinkIdentity identity;
+        private final List<Thread> writers;
+        private final int more;
+
+        Chained(Link link, LinkIdentity identity, List<Thread> writers, int more) {
+            // Larger than a batch.
+            super(set("a", "v".repeat(65 * 1024)), identity);
+            this.link = link;
+            this.identity = identity;
+            this.writers = writers;
+            this.more = more;
+        }
+
+        @Override
+        boolean startWriting(int newOpaque) {
+            writers.add(Thread.currentThread());
+            if (more > 0) {
+                link.send(new Chained(link, identity, writers, more - 1));
+            }
+            return super.startWriting(newOpaque);
+        }
+    }
+
+    private static final int CHAINED = 48;
+
+    @Test
+    void callerDoesNotWriteForOthersForEver() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        link.send(new Chained(link, identity(server), writers, CHAINED - 1));
+
+        eventually("all written", () -> writers.size() == CHAINED);
+        assertThat(writers.stream().filter(writer -> writer == Thread.currentThread()))
+                .hasSizeLessThanOrEqualTo(32);
+    }
+
+    @Test
+    void callerWritesForOthersWhereNoStandbyCanBeStarted() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
+        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
+        link.send(new Chained(link, identity(server), writers, CHAINED - 1));
+
+        eventually("all written", () -> {
+            link.tick(System.nanoTime());
+            return writers.size() == CHAINED;
+        });
+    }
+
+    @Test
+    void dependentStageHoldsUpNoCaller() throws Exception {
+        Connection connection = connect(scriptedServer().onConnection(ConnectionFixture::answer));
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch held = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
+            runs.countDown();
+            return passes(held);
+        });
+        passes(runs);
+
+        assertThat(taken(() -> works(connection))).isLessThan(Duration.ofSeconds(5));
+        held.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    /** Sends another command while its reply is decoded, and then cannot be trusted. */
+    private static final class Malformed extends Command<String> {
+
+        private final Runnable whileDecoded;
+
+        Malformed(Runnable whileDecoded) {
+            this.whileDecoded = whileDecoded;
+        }
+
+        @Override
+        public String verb() {
+            return "mn";
+        }
+
+        @Override
+        public void encode(RequestBuffer out, int opaque) {
+            out.append("mn".getBytes(US_ASCII)).endLine();
+        }
+
+        @Override
+        public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+            whileDecoded.run();
+            throw new MalformedReplyException("of the test");
+        }
+
+        @Override
+        public String result() {
+            throw new AssertionError("no result");
+        }
+    }
+
+    @Test
+    void nothingIsWrittenAfterAMalformedReply() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        Exchange<@Nullable String> late = new Exchange<>(get("late"), identity(server));
+        Exchange<String> malformed = new Exchange<>(new Malformed(() -> link.send(late)), identity(server));
+        malformed.registerCaller();
+        link.send(malformed);
+
+        assertThatExceptionOfType(MemcachedProtocolException.class)
+                .isThrownBy(() -> malformed.awaitAsRegistered(LONG_NANOS));
+        assertThatExceptionOfType(MemcachedException.class)
+                .isThrownBy(() -> late.await(LONG_NANOS))
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+        assertThat(late.isWritten()).isFalse();
+    }
+
+    /** Begins an offer, as a thread does that loses its processor in the middle of it. */
+    private void offerHalf(Link link, LinkIdentity identity) throws ReflectiveOperationException {
+        Field queue = CallerDrivenLink.class.getDeclaredField("queue");
+        queue.setAccessible(true);
+        Field tail = ExchangeQueue.class.getDeclaredField("tail");
+        tail.setAccessible(true);
+        tail.set(queue.get(link), new Exchange<>(get("half"), identity));
+    }
+
+    @Test
+    void callerOfADeadLinkDoesNotSpinForAnOfferThatIsHalfDone() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        offerHalf(link, identity(server));
+        Exchange<@Nullable String> behind = new Exchange<>(get("behind"), identity(server));
+        FutureTask<Duration> call = new FutureTask<>(() -> {
+            behind.registerCaller();
+            link.send(behind);
+            return taken(() -> assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> behind.awaitAsRegistered(LONG_NANOS)));
+        });
+        new Thread(call, "caller").start();
+        eventually("sent", () -> link.inFlight() == 1);
+        link.close();
+
+        assertThat(call.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void standbyDoesNotReadForACommandThatWasNeverWritten() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        AtomicReference<@Nullable Thread> standby = new AtomicReference<>();
+        Link link = open(
+                server,
+                task -> {
+                    Thread thread = standby(task);
+                    standby.set(thread);
+                    return thread;
+                },
+                (lost, cause) -> {});
+        Exchange<@Nullable String> withdrawn = new Exchange<>(get("withdrawn"), identity(server));
+        withdrawn.settle(new MemcachedInterruptedException("of the test", withdrawn.context(Phase.QUEUED), null));
+        link.send(withdrawn);
+
+        eventually("sleeps", () -> {
+            Thread thread = standby.get();
+            return thread == null
+                    || Stream.of(thread.getStackTrace())
+                            .anyMatch(frame -> frame.getClassName().equals(LockSupport.class.getName()));
+        });
+        assertThat(link.inFlight()).isZero();
+    }
+
+    /** One that lacks stack or memory once it is queued: the Error might have met the writer's duty as well. */
+    private static final class NotSent extends Exchange<@Nullable String> {
+
+        NotSent(Command<@Nullable String> command, LinkIdentity identity) {
+            super(command, identity);
+        }
+
+        @Override
+        @Nullable
+        Thread waitingThread() {
+            throw new StackOverflowError("of the test");
+        }
+    }
+
+    @Test
+    void errorInSendFailsTheCommandAndEndsTheLink() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        Exchange<@Nullable String> exchange = new NotSent(get("a"), identity(server));
+        link.send(exchange);
+
+        assertThat(failure(MemcachedConnectionException.class, exchange.toFuture(LONG)))
+                .hasMessageContaining("of the test");
+        assertThat(link.isAlive()).isFalse();
     }
 }

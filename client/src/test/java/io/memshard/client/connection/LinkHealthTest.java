@@ -20,12 +20,24 @@ class LinkHealthTest {
 
     @Test
     void idleLinkNeedsAHeartbeatAfterItsInterval() {
-        assertThat(atSecond(9, 0, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(9, 0, 0)).isEqualTo(LinkHealth.Need.LOOK);
         assertThat(atSecond(10, 0, 0)).isEqualTo(LinkHealth.Need.HEARTBEAT);
         assertThat(atSecond(11, 1, 0)).isEqualTo(LinkHealth.Need.NOTHING);
         assertThat(atSecond(12, 0, 1)).isEqualTo(LinkHealth.Need.NOTHING);
-        assertThat(atSecond(21, 0, 1)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(21, 0, 1)).isEqualTo(LinkHealth.Need.LOOK);
         assertThat(atSecond(22, 0, 1)).isEqualTo(LinkHealth.Need.HEARTBEAT);
+    }
+
+    /** Ticks come every 50 ms, and to look costs a system call. */
+    @Test
+    void idleLinkIsLookedAtOnceASecond() {
+        int looks = 0;
+        for (int tick = 1; tick <= 100; tick++) {
+            if (health.check(Duration.ofMillis(50L * tick).toNanos(), 0, 0) == LinkHealth.Need.LOOK) {
+                looks++;
+            }
+        }
+        assertThat(looks).isEqualTo(5);
     }
 
     @Test

@@ -46,8 +46,11 @@ class ObservationIT extends ConnectionFixture {
     @TempDir
     Path directory;
 
+    private final Transport transport;
+
     ObservationIT(Transport transport) {
         super(transport, Protocol.META);
+        this.transport = transport;
     }
 
     /** Keeps what it is told. */
@@ -130,9 +133,9 @@ class ObservationIT extends ConnectionFixture {
                 .withMessageStartingWith("no reply within 0 ms, still connecting");
     }
 
-    /** Who completes a future runs what depends on it, and reads nothing meanwhile. */
+    /** An event loop that completes a future runs what depends on it, and reads nothing meanwhile. */
     @Test
-    void timeoutTellsThatTheReaderWasHeldUpByWhatDependsOnAFuture() throws Exception {
+    void timeoutTellsThatTheEventLoopWasHeldUpByWhatDependsOnAFuture() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             String request = greet(c).readLine();
             c.stall().send(replyTo(request));
@@ -149,10 +152,14 @@ class ObservationIT extends ConnectionFixture {
         passes(held);
 
         try {
-            assertThatExceptionOfType(MemcachedTimeoutException.class)
-                    .isThrownBy(() ->
-                            connection.call(get("b"), Duration.ofMillis(700).toNanos()))
-                    .withMessageMatching(".* its (event loop|reading thread) was held up for \\d+ ms.*");
+            if (transport == Transport.CALLER_DRIVEN) {
+                works(connection);
+            } else {
+                assertThatExceptionOfType(MemcachedTimeoutException.class)
+                        .isThrownBy(() ->
+                                connection.call(get("b"), Duration.ofMillis(700).toNanos()))
+                        .withMessageMatching(".* its event loop was held up for \\d+ ms.*");
+            }
         } finally {
             timedOut.countDown();
         }

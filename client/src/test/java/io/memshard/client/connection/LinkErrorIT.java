@@ -1,0 +1,231 @@
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.Command;
+import io.memshard.testkit.ScriptedServer;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a link holds and owes, also when an {@link Error} meets it anywhere: nobody hangs, and nothing is kept. */
+@ParameterizedClass
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+@Timeout(60)
+class LinkErrorIT extends ConnectionFixture {
+
+    private final Transport transport;
+    private LinkOpener opener = CallerDrivenLink::open;
+
+    LinkErrorIT(Transport transport) {
+        super(transport, Protocol.META);
+        this.transport = transport;
+    }
+
+    @BeforeEach
+    void chooseOpener() {
+        if (transport == Transport.EVENT_LOOP) {
+            opener = closedAfterwards(new EventLoopOpener(1, options.access()));
+        }
+    }
+
+    private LinkIdentity identity(ScriptedServer server) {
+        return new LinkIdentity(address(server), 0, options, Protocol.META);
+    }
+
+    private Link open(ScriptedServer server) throws Exception {
+        Link link = opener.open(server.address(), identity(server), LONG_NANOS, (lost, cause) -> {});
+        return closedAfterwards(new ClosedLink(link)).link;
+    }
+
+    private record ClosedLink(Link link) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            link.close();
+            link.awaitClosed(System.nanoTime() + LONG_NANOS);
+        }
+    }
+
+    private static <T> CompletableFuture<T> called(Link link, Exchange<T> exchange) {
+        int before = link.inFlight();
+        CompletableFuture<T> call = new CompletableFuture<>();
+        new Thread(
+                        () -> {
+                            exchange.registerCaller(3 * LONG_NANOS);
+                            link.send(exchange);
+                            try {
+                                call.complete(exchange.awaitAsRegistered(3 * LONG_NANOS));
+                            } catch (Throwable e) {
+                                call.completeExceptionally(e);
+                            }
+                        },
+                        "caller")
+                .start();
+        eventually("in flight", () -> link.inFlight() > before || call.isDone());
+        return call;
+    }
+
+    /** One that lacks stack or memory when its reply is told, as a wake-up deep in a stack may. */
+    private static final class NotTold extends Exchange<@Nullable String> {
+
+        NotTold(Command<@Nullable String> command, LinkIdentity identity) {
+            super(command, identity);
+        }
+
+        @Override
+        boolean settleDecoded() {
+            throw new OutOfMemoryError("of the test");
+        }
+    }
+
+    @Test
+    void errorWhileRepliesAreToldLeavesNobodyWaiting() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.send(replyTo(c.readLine()) + replyTo(c.readLine()) + replyTo(c.readLine()));
+            c.ignore();
+        });
+        Link link = open(server);
+        List<CompletableFuture<@Nullable String>> calls = new ArrayList<>();
+        calls.add(called(link, new NotTold(get("a"), identity(server))));
+        calls.add(called(link, new Exchange<>(get("b"), identity(server))));
+        calls.add(called(link, new Exchange<>(get("c"), identity(server))));
+
+        assertThat(taken(() -> calls.forEach(call -> assertThat(failure(MemcachedConnectionException.class, call))
+                        .hasMessageContaining("of the test"))))
+                .isLessThan(Duration.ofSeconds(5));
+        assertThat(link.isAlive()).isFalse();
+    }
+
+    /** Of a link whose end is cut short, as by lack of stack in the thread that ends it. */
+    @Test
+    void tickEndsWhatTheEndOfALinkHasLeft() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        AtomicInteger told = new AtomicInteger();
+        Link link = opener.open(server.address(), identity(server), LONG_NANOS, (lost, cause) -> {
+            if (told.getAndIncrement() == 0) {
+                throw new StackOverflowError("of the test");
+            }
+        });
+        closedAfterwards(new ClosedLink(link));
+        CompletableFuture<@Nullable String> future = future(link, new Exchange<>(get("a"), identity(server)));
+        try {
+            link.close();
+        } catch (StackOverflowError e) {
+            assertThat(e).hasMessage("of the test");
+        }
+
+        eventually("ended", () -> link.tick(System.nanoTime()) && future.isDone());
+        failure(MemcachedConnectionException.class, future);
+        eventually("no more to be ticked", () -> !link.tick(System.nanoTime()));
+    }
+
+    private static <T> CompletableFuture<T> future(Link link, Exchange<T> exchange) {
+        link.send(exchange);
+        return exchange.toFuture(LONG);
+    }
+
+    /** Or else a large value stays for as long as the connection is idle. */
+    @Test
+    void idleLinkKeepsNoCommand() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Link link = open(server);
+        WeakReference<Exchange<?>> last = useOnce(link, identity(server));
+        long start = System.nanoTime();
+
+        eventually("collected", () -> {
+            link.tick(System.nanoTime() + (System.nanoTime() - start) * 100);
+            System.gc();
+            return last.get() == null;
+        });
+        assertThat(future(link, new Exchange<>(get("a"), identity(server))).get(LONG_NANOS, TimeUnit.NANOSECONDS))
+                .isEqualTo("value of a");
+        eventually("nothing in flight", () -> link.inFlight() == 0);
+    }
+
+    private static WeakReference<Exchange<?>> useOnce(Link link, LinkIdentity identity) {
+        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), identity);
+        link.send(exchange);
+        assertThat(exchange.await(LONG_NANOS)).isEqualTo("value of a");
+        return new WeakReference<>(exchange);
+    }
+
+    /** A failure that cannot even be told of, as where there is no memory for its message. */
+    private static final class Untold extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public @Nullable String getMessage() {
+            throw new OutOfMemoryError("of the test");
+        }
+    }
+
+    @Test
+    void attemptThatIsCutShortIsFollowedByAnother() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        AtomicInteger attempts = new AtomicInteger();
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        LinkOpener failingOnce = new LinkOpener() {
+            @Override
+            public Link open(SocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
+                    throws IOException, InterruptedException {
+                if (attempts.getAndIncrement() == 0) {
+                    throw new Untold();
+                }
+                return opener.open(address, identity, timeoutNanos, listener);
+            }
+        };
+        Connection connection = group.register(new ReconnectingConnection(identity(server), failingOnce, group));
+
+        works(connection);
+        assertThat(attempts).hasValue(2);
+    }
+
+    /** One that its caller cannot wait for, as where a park finds no stack. */
+    private static final class NotAwaited extends Exchange<@Nullable String> {
+
+        NotAwaited(Command<@Nullable String> command, LinkIdentity identity) {
+            super(command, identity);
+        }
+
+        @Override
+        void park(long remainingNanos) {
+            throw new StackOverflowError("of the test");
+        }
+    }
+
+    @Test
+    void callerThatCannotWaitHoldsUpNobody() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            String first = c.readLine();
+            String second = c.readLine();
+            c.stall().send(replyTo(first) + replyTo(second)).ignore();
+        });
+        Link link = open(server);
+        CompletableFuture<@Nullable String> other = called(link, new Exchange<>(get("b"), identity(server)));
+        CompletableFuture<@Nullable String> one = called(link, new NotAwaited(get("a"), identity(server)));
+        eventually("ended", one::isDone);
+        release(server, 0);
+
+        Throwable failure = result(one.handle((value, thrown) -> thrown));
+        assertThat(failure).isInstanceOfAny(StackOverflowError.class, MemcachedException.class);
+        assertThat(taken(() -> result(other.handle((value, thrown) -> value)))).isLessThan(Duration.ofSeconds(5));
+    }
+}
