@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Puts the client interfaces over whatever takes commands: a connection or an array of them. */
+@SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class Clients {
 
     private Clients() {}

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The admin client over whatever takes commands for each server. See {@link Clients#admin}. */
+@SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
 
     private <T, R> ServerResults<R> ask(AdminQuestion<T, R> question) {

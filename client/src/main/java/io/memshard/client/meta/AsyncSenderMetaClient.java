@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The asynchronous meta client over whatever takes commands. */
+@SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public record AsyncSenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands, Duration timeout)
         implements AsyncMetaClient<V> {
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 
 /** Deletes many items. */
+@SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class MultiDelete extends MultiWrite<MultiDeleteResult> {
 
     /** Deletes the items under the distinct ones of these keys, all of which are checked here. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread at a time.
  */
+@SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class MultiGet<V>
         extends MultiOperation<List<String>, MetaMultiGet.Found<EncodedValue>, MultiGetResult<V>> {
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Stores many items: quietly, and with each key replied to where the server refused some without saying which. */
+@SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class MultiSet extends MultiWrite<MultiSetResult> {
 
     /** Stores these values, all of which are encoded here, and their keys checked. */

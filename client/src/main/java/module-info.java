@@ -1,0 +1,41 @@
+/**
+ * The memcached client for one server: API, protocol and connections.
+ *
+ * <p>Users compile against the packages that are exported to all. {@code connection} and {@code protocol} are the engine,
+ * which the sharding and template modules build on.
+ */
+@SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"
+}) // The friends are built later; Micrometer has no module descriptor.
+module io.memshard.client {
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.unix.common;
+    requires jdk.jfr;
+    requires jdk.net;
+    requires org.slf4j;
+    requires static com.github.luben.zstd_jni;
+    requires static transitive micrometer.core;
+    requires static transitive org.jspecify;
+
+    exports io.memshard.client;
+    exports io.memshard.client.admin;
+    exports io.memshard.client.chunked;
+    exports io.memshard.client.exception;
+    exports io.memshard.client.listener;
+    exports io.memshard.client.load;
+    exports io.memshard.client.meta;
+    exports io.memshard.client.metrics;
+    exports io.memshard.client.multi;
+    exports io.memshard.client.options;
+    exports io.memshard.client.transcoder;
+    exports io.memshard.client.connection to
+            io.memshard.sharding,
+            io.memshard.template;
+    exports io.memshard.client.protocol to
+            io.memshard.sharding,
+            io.memshard.template;
+}
