@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** The asynchronous admin client over whatever takes commands for each server. See {@link Clients#asyncAdmin}. */
+/** The asynchronous admin client over a sender for each server. See {@link Clients#asyncAdmin}. */
 public record AsyncSenderAdminClient(Map<ServerAddress, CommandSender> servers, Duration timeout)
         implements AsyncAdminClient {
 

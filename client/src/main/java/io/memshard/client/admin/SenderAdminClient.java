@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The admin client over whatever takes commands for each server. See {@link Clients#admin}. */
+/** The admin client over a sender for each server. See {@link Clients#admin}. */
 public record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
 
     private <T, R> ServerResults<R> ask(AdminQuestion<T, R> question) {
