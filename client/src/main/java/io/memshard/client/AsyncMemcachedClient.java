@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
  *
- * <p>Threading: thread-safe. A future is completed by an I/O thread of the client or by a completing thread of its own.
- * Dependent stages without an executor run there and must not block. Commands of one thread on one connection are
- * executed in order. Operations on many keys are in order only with what is sent after their future has completed; their
- * values are decoded by the thread that completes it.
+ * <p>Threading: thread-safe. A future is completed by a thread of the client, or by a caller that reads replies for
+ * others too. Dependent stages without an executor run there and must not block. Commands of one thread on one
+ * connection are executed in order. A multi-get, multi-set or multi-delete is in order only with commands that are sent
+ * after its future completed. The thread that completes the future decodes the values.
  *
  * <p>Failure: illegal arguments are thrown by the call; everything else completes the future with a
  * {@link io.memshard.client.exception.MemcachedException}. Each future completes, at the latest a
- * timer tick after the request timeout. Cancelling a future does not unsend the command.
+ * timer tick after the request timeout. Cancelling a future does not take back the command.
  */
 public interface AsyncMemcachedClient<V> {
 
@@ -98,8 +98,8 @@ public interface AsyncMemcachedClient<V> {
     }
 
     /**
-     * As {@link MemcachedClient#getOrLoad(String, Duration, Function, LoadOptions)}. The loader is called on an I/O
-     * thread of the client or on the common pool, and must not block; the stage it returns may take its time.
+     * As {@link MemcachedClient#getOrLoad(String, Duration, Function, LoadOptions)}. The loader runs on a thread that
+     * completes futures or on the common pool, and must not block. The stage that it returns may complete later.
      */
     default CompletableFuture<@Nullable V> getOrLoad(
             String key,

@@ -28,7 +28,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The asynchronous client over whatever takes commands. See {@link Clients#async}. */
+/** The asynchronous client over a sender. See {@link Clients#async}. */
 final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     private final CommandSender sender;

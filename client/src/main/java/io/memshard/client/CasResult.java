@@ -1,11 +1,11 @@
 package io.memshard.client;
 
-/** What became of a {@code cas}: the outcomes of protocol.txt, section "Meta Set", mode set with C. */
+/** What happened to a {@code cas}: the outcomes of protocol.txt, section "Meta Set", mode set with C. */
 public enum CasResult {
     /** The item still had the expected cas unique, and now has the new value. */
     STORED,
-    /** The item was changed since: its cas unique is another. Nothing was stored. */
+    /** The item was changed meanwhile and has another cas unique. Nothing was stored. */
     EXISTS,
-    /** There is no such item (any more). Nothing was stored. */
+    /** There is no item, or no longer one. Nothing was stored. */
     NOT_FOUND
 }

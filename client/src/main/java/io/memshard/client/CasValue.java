@@ -1,10 +1,10 @@
 package io.memshard.client;
 
 /**
- * A value with the cas unique it was read under, for a later {@code cas}.
+ * A value with its cas unique when it was read, for a later {@code cas}.
  *
  * @param value the decoded value
- * @param casUnique the item's 64-bit version, unsigned, assigned by the server; 0 from one that runs with cas switched
- *     off ({@code -C}), where {@code cas} cannot be used
+ * @param casUnique the item's 64-bit version, unsigned, assigned by the server. It is 0 from a server without cas
+ *     ({@code -C}), where {@code cas} cannot be used
  */
 public record CasValue<V>(V value, long casUnique) {}

@@ -15,8 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the command of each client method: what {@link MemcachedClient} and {@link AsyncMemcachedClient} have
- * in common.
+ * Makes the command of each client method, for {@link MemcachedClient} and {@link AsyncMemcachedClient} alike.
  *
  * <p>Threading: immutable.
  */
@@ -84,7 +83,7 @@ final class ClientCommands<V> {
     Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
         if (casUnique == MetaSet.ANY_CAS) {
             throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
-                    + " there too it is 0 if the server runs with cas switched off (memcached -C)");
+                    + " it is 0 there too if the server runs without cas (memcached -C)");
         }
         return new MetaSet<>(key, MetaSet.Mode.SET, item(stored, ttl), casUnique, ClientCommands::casResult);
     }

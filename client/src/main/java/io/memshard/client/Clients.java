@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Puts the client interfaces over whatever takes commands: a connection or an array of them. */
+/** Makes clients over a sender of commands: a connection, or an array of connections. */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class Clients {
 
@@ -53,8 +53,8 @@ public final class Clients {
     /**
      * An admin client.
      *
-     * @param servers what takes the commands for each server, in the order of the results; copied
-     * @param requestTimeout how long a call waits for the last of them, more than zero and at most 24 days
+     * @param servers the sender for each server, in the order of the results; copied
+     * @param requestTimeout how long a call waits for the last reply, more than zero and at most 24 days
      */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
@@ -66,7 +66,7 @@ public final class Clients {
     /**
      * An asynchronous admin client.
      *
-     * @param servers what takes the commands for each server, in the order of the results; copied
+     * @param servers the sender for each server, in the order of the results; copied
      * @param requestTimeout how long until a server that has not answered counts as failed, more than zero and at
      *     most 24 days
      */

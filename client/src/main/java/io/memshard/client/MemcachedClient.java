@@ -21,25 +21,24 @@ import org.jspecify.annotations.Nullable;
  * <p>A client is a view: it owns no connection and needs no closing. What built it (in the sharding
  * module, {@code Memshard}) owns the connections.
  *
- * <p>Threading: thread-safe; made to be shared by any number of threads. Two calls of one thread are
- * executed in order when they go to the same connection, which a thread-affine chooser or a pinned
- * client guarantees.
+ * <p>Threading: thread-safe, for any number of threads. Two calls of one thread are executed in order if they go to the
+ * same connection. A thread-affine chooser or a pinned client guarantees that.
  *
- * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) go in parts of at most 100 keys
- * and 32 KiB (a larger value goes alone) over all connections that are ready, at most 8 parts at a time over
- * each, under one deadline. Failures of keys are in their results; what is thrown is an illegal argument,
- * before anything is sent, and what the transcoder throws.
+ * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
+ * keys and 32 KiB; a larger value goes alone. The parts go over all connections that are ready, at most 8 at a time
+ * over each, under one deadline. Failures of keys are in the results. An illegal argument is thrown before anything is
+ * sent; what the transcoder throws is thrown too.
  *
- * <p>Keys: 1 to 250 bytes of UTF-8 without blanks and control characters; anything else is an {@link
- * IllegalArgumentException} before a byte is sent. Times to live: {@link Duration#ZERO} never
- * expires, a negative one is refused, others are rounded up to whole seconds.
+ * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; anything else is an {@link
+ * IllegalArgumentException} before a byte is sent. Times to live: {@link Duration#ZERO} never expires, a negative one
+ * is an {@code IllegalArgumentException}, others are rounded up to whole seconds.
  *
  * <p>Failure: every method for one key throws {@link io.memshard.client.exception.MemcachedException}: timeout,
  * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded,
  * unsupported. A miss, a value not stored or a cas mismatch is a return value.
  *
- * <p>Protocol: the meta commands of memcached's protocol.txt, named per method. With a server that has none, their
- * classic counterparts; what has no counterpart there throws {@link
+ * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server without them gets the
+ * classic commands. A method without a classic command then throws {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  */
 public interface MemcachedClient<V> {
@@ -52,27 +51,27 @@ public interface MemcachedClient<V> {
     @Nullable
     CasValue<V> gets(String key);
 
-    /** {@code mg} with {@code T}: the value, its time to live set to {@code ttl}; null on a miss. */
+    /** {@code mg} with {@code T}: the value, whose time to live it sets to {@code ttl}; null on a miss. */
     @Nullable
     V getAndTouch(String key, Duration ttl);
 
     /**
-     * Quiet {@code mg} for each distinct key, closed by {@code mn}.
+     * Quiet {@code mg} for each distinct key, with {@code mn} at the end.
      *
      * @param keys any number of keys; none sends nothing
-     * @return for each distinct key its value, that it is missing, or why it got no answer
+     * @return for each distinct key its value, a miss, or the reason why it has no answer
      */
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * Quiet {@code ms} for each key, closed by {@code mn}: stores the values whether or not there are items.
+     * Quiet {@code ms} for each key, with {@code mn} at the end: stores the values whether or not there are items.
      *
-     * <p>Where the server refuses some values of a part without saying which, the part is sent again with each
-     * key replied to: a value of it that was stored is then stored twice.
+     * <p>If the server rejects some values of a part without saying which, the part is sent again with a reply for each
+     * key. A value of the part that was stored is then stored twice.
      *
      * @param values any number of values by their keys; none sends nothing. All are encoded before the first is
      *     sent; a value that is too large fails its key only
-     * @return for each key whether it was stored, or why not
+     * @return for each key whether it was stored, or the reason why not
      */
     MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
 
@@ -80,43 +79,43 @@ public interface MemcachedClient<V> {
      * {@code md} for each distinct key.
      *
      * @param keys any number of keys; none sends nothing
-     * @return for each distinct key whether there was an item to delete, or why it got no answer
+     * @return for each distinct key whether there was an item to delete, or the reason why it has no answer
      */
     MultiDeleteResult multiDelete(Collection<String> keys);
 
     /** {@code ms}: stores the value whether or not there is an item. */
     void set(String key, V value, Duration ttl);
 
-    /** {@code ms} in mode add: stores only where there is no item; whether it did. */
+    /** {@code ms} in mode add: stores only if there is no item. Returns whether it did. */
     boolean add(String key, V value, Duration ttl);
 
-    /** {@code ms} in mode replace: stores only where there is an item; whether it did. */
+    /** {@code ms} in mode replace: stores only if there is an item. Returns whether it did. */
     boolean replace(String key, V value, Duration ttl);
 
     /**
-     * {@code ms} in mode append: adds the bytes behind the item's; whether it did.
+     * {@code ms} in mode append: adds the bytes after the item's.
      *
-     * @return false where there is no item, or where the result would be above the server's item size limit: the server
-     *     answers both alike, and leaves the item as it is
+     * @return whether it did; false if there is no item, or if the result would be above the server's item size limit.
+     *     The server answers both alike, and leaves the item as it is
      */
     boolean append(String key, V value);
 
-    /** {@code ms} in mode prepend: adds the bytes before the item's; whether it did, as for {@link #append}. */
+    /** {@code ms} in mode prepend: adds the bytes before the item's. Returns whether it did, as {@link #append}. */
     boolean prepend(String key, V value);
 
     /**
      * {@code ms} with {@code C}: stores only if the item still has {@code casUnique}.
      *
-     * @param casUnique as {@link #gets} gave it; 0, which is what servers with cas switched off ({@code -C}) give, is
-     *     an {@link IllegalArgumentException}
+     * @param casUnique as {@link #gets} returned it; 0 is an {@link IllegalArgumentException}, and is what servers
+     *     without cas ({@code -C}) return
      */
     CasResult cas(String key, V value, long casUnique, Duration ttl);
 
-    /** {@code md}: whether there was an item to delete. */
+    /** {@code md}: deletes the item. Returns whether there was one. */
     boolean delete(String key);
 
     /**
-     * {@code ma}: adds {@code delta} (unsigned) to the decimal number the item holds, wrapping at 2^64.
+     * {@code ma}: adds {@code delta} (unsigned) to the decimal number in the item, wrapping at 2^64.
      *
      * @return the new number, unsigned; empty on a miss
      */
@@ -131,17 +130,20 @@ public interface MemcachedClient<V> {
     /** {@code ma} in mode decrement: subtracts {@code delta} (unsigned), stopping at 0. */
     OptionalLong decr(String key, long delta);
 
-    /** {@code ma} in mode decrement with {@code N} and {@code J}: creates a missing item. Not in the classic text protocol. */
+    /**
+     * {@code ma} in mode decrement with {@code N} and {@code J}: creates a missing item. Not in the classic text
+     * protocol.
+     */
     long decr(String key, long delta, long initial, Duration ttl);
 
-    /** {@code mg} with {@code T} and no value: sets the time to live; whether there was an item. */
+    /** {@code mg} with {@code T} and no value: sets the time to live. Returns whether there was an item. */
     boolean touch(String key, Duration ttl);
 
     /** {@code version}: the server's version, such as {@code 1.6.18}. */
     String version();
 
     /**
-     * The value, or else the loader's, which is stored for {@code ttl}: of all callers of all processes one loads.
+     * The value, or else the loader's, which is stored for {@code ttl}. One of the callers of all processes loads.
      * As {@link #getOrLoad(String, Duration, Function, LoadOptions)} with {@link LoadOptions#DEFAULTS}.
      */
     default @Nullable V getOrLoad(String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader) {
@@ -151,30 +153,31 @@ public interface MemcachedClient<V> {
     /**
      * {@code mg} with {@code N} and {@code R}: the value, or else the loader's, which is stored for {@code ttl}.
      *
-     * <p>Of all callers of all processes the server makes one load: on a miss, when the item was invalidated ({@link
-     * DeleteRequest#invalidate}), or when little is left of its time to live. The others get the value there is; where
-     * there is none they wait, within the bounds of the options. While a value is loaded for the first time, its
-     * item is there, but empty: {@link #get} takes that for a miss, {@link #add} does not, and whoever reads it by the
-     * classic text protocol (under {@link io.memshard.client.options.Protocol#CLASSIC}, or by another client) gets an
-     * empty value, for up to {@link LoadOptions#claimTtl()}.
+     * <p>The server chooses one of the callers of all processes to load. It does so on a miss, when the item was
+     * invalidated ({@link DeleteRequest#invalidate}), or when little is left of its time to live. The other callers get
+     * the value that is there. If there is none, they wait, within the limits of the options. While a value is loaded
+     * for the first time, its item is there but empty, for up to {@link LoadOptions#claimTtl()}. {@link #get} takes the
+     * empty item for a miss, and {@link #add} does not. The classic text protocol returns an empty value (under {@link
+     * io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
      *
-     * <p>The loader runs on the calling thread. What others store or delete while it runs stays: its value is then
-     * returned and not stored. A loader that takes longer than {@link LoadOptions#claimTtl()} does not keep another
-     * from loading. A loader that returns null says that there is nothing to load: null is the result, the item is
-     * deleted, and the next caller loads. What it throws is thrown to its own caller; another tries then, unless all
-     * have a value that is not stale. Who loads does so even if the old value cannot be decoded; who is to get that
-     * fails, as {@link #get} does.
+     * <p>The loader runs on the calling thread. If others store or delete meanwhile, their change stays, and the loaded
+     * value is returned but not stored. A loader that takes longer than {@link LoadOptions#claimTtl()} does not keep
+     * another caller from loading. A loader that returns null has nothing to load: the result is null, the item is
+     * deleted, and the next caller loads. An exception of the loader goes to its own caller. Another caller then tries,
+     * unless all have a value that is not stale. A caller that loads does so even if the old value cannot be decoded. A
+     * caller that would get that value fails, as {@link #get} does.
      *
-     * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. When asking it fails, this
-     * caller loads, and stores only if there is no item: the server may have made this caller the one to load without
-     * the reply arriving, and then nobody stores until another has waited for {@link LoadOptions#maxWait()}, or
-     * {@code claimTtl} is over. When storing fails, the value is returned all the same, and the claim given back as after a
-     * failure of the loader; where that fails too, it stays until {@code claimTtl} is over. A server that keeps silent
-     * costs the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} asking is a read:
-     * if the lost reply made this caller the one to load, the second says that another loads, and it waits.
+     * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. If the first get fails, this
+     * caller loads, and stores only if there is no item. The server may have chosen this caller to load in a reply that
+     * was lost. Then no caller stores until another has waited for {@link LoadOptions#maxWait()}, or until {@code
+     * claimTtl} is over. If storing fails, the value is returned all the same, and the claim is given back as after a
+     * failure of the loader. If that fails too, the claim stays until {@code claimTtl} is over. A silent server costs
+     * the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
+     * read that may be repeated. If the lost reply chose this caller to load, the second reply says that another caller
+     * loads, and this one waits.
      *
-     * @throws io.memshard.client.exception.MemcachedUnsupportedException before the loader runs, from a server with cas
-     *     switched off ({@code memcached -C}) too: it could not tell what others have stored meanwhile
+     * @throws io.memshard.client.exception.MemcachedUnsupportedException before the loader runs. A server without cas
+     *     ({@code memcached -C}) causes it too, because it could not tell what others stored meanwhile
      * @throws UnsupportedOperationException if this client does not speak the meta protocol
      */
     default @Nullable V getOrLoad(
@@ -185,13 +188,13 @@ public interface MemcachedClient<V> {
     /**
      * The whole meta protocol over the same connections.
      *
-     * @throws UnsupportedOperationException if this client does not speak it, with the reason
+     * @throws UnsupportedOperationException if this client does not speak it; the message says why
      */
     default MetaClient<V> meta() {
         throw new UnsupportedOperationException("this client does not speak the meta protocol");
     }
 
-    /** The same connections under another transcoder. */
+    /** The same connections with another transcoder. */
     <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
 
     /**
@@ -205,8 +208,8 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * The same connections with another answer to failures: {@code client.withFailurePolicy(...).get(key)} for one
-     * call. It takes the place of any policy this client has.
+     * The same connections with another failure policy: {@code client.withFailurePolicy(...).get(key)} for one call. It
+     * replaces the policy of this client.
      *
      * @throws UnsupportedOperationException if the client has no failure policies
      */

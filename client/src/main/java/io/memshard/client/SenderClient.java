@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The blocking client over whatever takes commands. See {@link Clients#blocking}. */
+/** The blocking client over a sender. See {@link Clients#blocking}. */
 final class SenderClient<V> implements MemcachedClient<V> {
 
     private final CommandSender sender;

@@ -251,8 +251,8 @@ abstract class MemcachedConnectionContract {
                 assertThatThrownBy(call)
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessage(
-                                "casUnique is 0: take it from the CasValue that gets returned; there too it is 0 if the"
-                                        + " server runs with cas switched off (memcached -C)");
+                                "casUnique is 0: take it from the CasValue that gets returned; it is 0 there too if"
+                                        + " the server runs without cas (memcached -C)");
             }
         }
         assertThat(connection.get(key, UTF8)).isEqualTo("another's");

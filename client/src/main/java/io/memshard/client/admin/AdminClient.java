@@ -4,18 +4,17 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What an operator asks of servers, each of them in one call: all are asked at once, and each has its own answer or
- * failure.
+ * An operator's questions to servers. One call asks all servers at once, and each has its own answer or failure.
  *
  * <p>An admin client is a view: it owns no connection and needs no closing.
  *
  * <p>Threading: thread-safe; each call blocks until every server has answered or the request timeout is over.
  *
- * <p>Failure: a server that does not answer, or answers with an error, is among the {@link ServerResults#failures};
- * what is thrown is an illegal argument, before anything is sent.
+ * <p>Failure: a server that does not answer, or answers with an error, is among the {@link ServerResults#failures}.
+ * Only an illegal argument is thrown, before anything is sent.
  *
- * <p>Proxies: twemproxy knows {@code version} only (from 0.5.0 on). At any other of these commands it hangs up, which
- * fails what other callers have in flight on that connection: do not ask it.
+ * <p>Proxies: twemproxy knows only {@code version} (from 0.5.0 on). It closes the connection on any other of these
+ * commands, which fails all commands in flight on it. Do not ask it.
  *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
  */
@@ -25,7 +24,7 @@ public interface AdminClient {
     ServerResults<ServerStats> stats();
 
     /**
-     * {@code stats <group>}: values by their names, as the server has them; some are blank.
+     * {@code stats <group>}: values by their names, as the server sends them; some are empty.
      *
      * <p>Protocol: names and values of these groups differ from version to version.
      */
@@ -44,10 +43,10 @@ public interface AdminClient {
     ServerResults<String> version();
 
     /**
-     * {@code flush_all}: lets every item expire that is stored before {@code delay} is over; the answer is {@code OK}.
-     * It replaces a flush that is still to come.
+     * {@code flush_all}: expires every item that is stored before {@code delay} is over; the answer is {@code OK}. It
+     * replaces a flush that is still pending.
      *
-     * @param delay rounded up to whole seconds; zero for at once
+     * @param delay rounded up to whole seconds; zero to flush at once
      */
     ServerResults<String> flushAll(Duration delay);
 

@@ -12,13 +12,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What each server is asked, and what is made of its reply: what {@link AdminClient} and {@link AsyncAdminClient}
- * have in common.
+ * The command for each server, and the answer that its reply becomes. {@link AdminClient} and {@link AsyncAdminClient}
+ * share it.
  *
  * <p>Threading: immutable.
  *
  * @param command makes the command for one server
- * @param answer makes the answer of its result
+ * @param answer makes the answer from its result
  */
 record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) {
 

@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What an operator asks of servers, for asynchronous callers.
+ * An operator's questions to servers, for asynchronous callers.
  *
  * <p>The methods, their arguments and their results are those of {@link AdminClient}.
  *
- * <p>Threading: thread-safe; each call returns at once. A future is completed by an I/O thread of the client:
- * dependent stages without an executor run there and must not block.
+ * <p>Threading: thread-safe; each call returns at once. A future is completed by a thread of the client, or by a caller
+ * that reads replies for others too. Dependent stages without an executor run there and must not block.
  *
- * <p>Failure: illegal arguments are thrown by the call. A future completes when every server has answered or, at the
- * latest, a timer tick after the request timeout; a server that does not answer, or answers with an error, is among the
- * {@link ServerResults#failures} and fails no future.
+ * <p>Failure: illegal arguments are thrown by the call. A future completes when every server has answered, at the
+ * latest a timer tick after the request timeout. A server that does not answer, or answers with an error, is among the
+ * {@link ServerResults#failures} and does not fail the future.
  */
 public interface AsyncAdminClient {
 

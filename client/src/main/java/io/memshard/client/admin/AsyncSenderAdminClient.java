@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** The asynchronous admin client over whatever takes commands for each server. See {@link Clients#asyncAdmin}. */
+/** The asynchronous admin client over a sender for each server. See {@link Clients#asyncAdmin}. */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public record AsyncSenderAdminClient(Map<ServerAddress, CommandSender> servers, Duration timeout)
         implements AsyncAdminClient {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The admin client over whatever takes commands for each server. See {@link Clients#admin}. */
+/** The admin client over a sender for each server. See {@link Clients#admin}. */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
 

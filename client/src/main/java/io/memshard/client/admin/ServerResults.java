@@ -13,11 +13,11 @@ import java.util.function.Function;
  * <p>Threading: immutable.
  *
  * @param answers the answers, in the order of the servers
- * @param failures the servers without one, with the cause
+ * @param failures the servers without an answer, with the cause
  */
 public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress, MemcachedException> failures) {
 
-    /** What {@code answer} makes of the source of each server, or how it fails over it. */
+    /** The result of {@code answer} for the source of each server, or its failure. */
     static <S, T> ServerResults<T> of(Map<ServerAddress, S> sources, Function<S, T> answer) {
         Map<ServerAddress, T> answers = new LinkedHashMap<>();
         Map<ServerAddress, MemcachedException> failures = new LinkedHashMap<>();
@@ -31,7 +31,7 @@ public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress,
         return new ServerResults<>(Collections.unmodifiableMap(answers), Collections.unmodifiableMap(failures));
     }
 
-    /** The answers, or the first failure thrown when there is any. */
+    /** The answers; throws the first failure if there is any. */
     public Map<ServerAddress, T> answersOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;

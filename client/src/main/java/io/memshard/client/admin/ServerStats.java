@@ -6,9 +6,11 @@ import java.util.NoSuchElementException;
 import java.util.OptionalLong;
 
 /**
- * The general statistics of a server: by name those that every memcached has, and all of them as the server sent them.
+ * The general statistics of a server. Those that every memcached has are methods; all are there as the server sent
+ * them.
  *
- * <p>Numbers are unsigned 64-bit. Counters run since the server was started or {@link AdminClient#resetStats}.
+ * <p>Numbers are unsigned 64-bit. Counters run from the start of the server, or from the last {@link
+ * AdminClient#resetStats}.
  *
  * <p>Threading: immutable.
  *
@@ -17,11 +19,11 @@ import java.util.OptionalLong;
  *
  * <p>Protocol: protocol.txt, section "General-purpose statistics".
  *
- * @param all the values by their names, in the server's order; some may be blank
+ * @param all the values by their names, in the server's order; some may be empty
  */
 public record ServerStats(Map<String, String> all) {
 
-    /** The number under {@code name}; empty where the server has none, or what it has is no whole number. */
+    /** The number under {@code name}; empty if the server has none, or if it is not a whole number. */
     public OptionalLong number(String name) {
         try {
             return OptionalLong.of(Long.parseUnsignedLong(all.getOrDefault(name, "")));
@@ -36,7 +38,7 @@ public record ServerStats(Map<String, String> all) {
                         () -> new NoSuchElementException("the server has no number \"" + name + "\" in its stats"));
     }
 
-    /** {@code version}, such as {@code 1.6.18}; empty where the server sent none. */
+    /** {@code version}, such as {@code 1.6.18}; empty if the server sent none. */
     public String version() {
         return all.getOrDefault("version", "");
     }
@@ -86,27 +88,27 @@ public record ServerStats(Map<String, String> all) {
         return required("total_connections");
     }
 
-    /** {@code cmd_get}: how many keys were asked for. */
+    /** {@code cmd_get}: how many keys were requested. */
     public long cmdGet() {
         return required("cmd_get");
     }
 
-    /** {@code cmd_set}: how many values were to be stored. */
+    /** {@code cmd_set}: how many stores were requested. */
     public long cmdSet() {
         return required("cmd_set");
     }
 
-    /** {@code get_hits}: how many keys asked for were there. */
+    /** {@code get_hits}: how many requested keys had an item. */
     public long getHits() {
         return required("get_hits");
     }
 
-    /** {@code get_misses}: how many keys asked for were not there. */
+    /** {@code get_misses}: how many requested keys had no item. */
     public long getMisses() {
         return required("get_misses");
     }
 
-    /** {@code evictions}: how many items that had not expired made room for others. */
+    /** {@code evictions}: how many items were removed before they expired, to make room for others. */
     public long evictions() {
         return required("evictions");
     }

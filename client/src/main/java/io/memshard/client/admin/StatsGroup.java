@@ -12,7 +12,7 @@ public enum StatsGroup {
     SETTINGS("settings"),
     /** The server's connections: addresses, states, idle times. */
     CONNS("conns"),
-    /** Commands by key prefix, once {@link AdminClient#countPrefixes} has started that. */
+    /** Commands by key prefix, after {@link AdminClient#countPrefixes} started counting. */
     DETAIL("detail dump");
 
     final String argument;

@@ -150,7 +150,7 @@ public final class ChunkedClient<V> {
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         if (casUnique == 0) {
             throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
-                    + " there too it is 0 if the server runs with cas switched off (memcached -C)");
+                    + " it is 0 there too if the server runs without cas (memcached -C)");
         }
         EncodedValue encoded = encode(value);
         CasValue<EncodedValue> old = items.gets(key);

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param verb as memcached's protocol has it, such as {@code mg}
+ * @param verb the verb in memcached's protocol, such as {@code mg}
  * @param key the command's key, the first of many, as text; null for a command without one
- * @param keys how many keys it names
- * @param hits how many of them had a value; -1 where none was asked for, or the command failed
+ * @param keys how many keys the command names
+ * @param hits how many of them had a value; -1 if no value was requested or the command failed
  * @param server the server, as configured
  * @param connectionIndex position of the connection in its array, from 0
- * @param durationNanos from its call until its caller took the result, in nanoseconds
+ * @param durationNanos the time from the call until the caller took the result, in nanoseconds
  * @param failure why there is no result; null if there is one
  */
 public record CommandEnd(

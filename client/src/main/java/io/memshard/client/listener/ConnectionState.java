@@ -4,12 +4,14 @@ package io.memshard.client.listener;
 public enum ConnectionState {
     /** No command was sent yet, so no socket was opened. */
     NEW,
-    /** The first attempt to connect is under way, or the one after an idle socket was lost; commands are queued. */
+    /**
+     * The first attempt to connect, or the first after the loss of an idle socket, is under way; commands are queued.
+     */
     CONNECTING,
     /** The server has answered; commands are sent. */
     READY,
-    /** The socket was lost or could not be opened; commands are refused until an attempt succeeds. */
+    /** The socket was lost or could not be opened; commands fail at once until an attempt succeeds. */
     RECONNECTING,
-    /** Closed by this side, for good. */
+    /** Closed by this client, for good. */
     CLOSED
 }

@@ -3,13 +3,13 @@ package io.memshard.client.listener;
 import io.memshard.client.options.ServerAddress;
 
 /**
- * How a connection is doing now.
+ * The current status of a connection.
  *
- * <p>Threading: thread-safe. Each method tells of the moment of its call.
+ * <p>Threading: thread-safe. Each method describes the moment of its call.
  */
 public interface ConnectionStatus {
 
-    /** Whether a command sent now would be sent or queued, and not refused because there is no socket. */
+    /** Whether a command would now be sent or queued, and would not fail because there is no socket. */
     boolean isReady();
 
     /** How many commands are queued or await their reply. */

@@ -2,7 +2,7 @@ package io.memshard.client.listener;
 
 import org.jspecify.annotations.Nullable;
 
-/** Two listeners that are told the same. */
+/** Two listeners, both called for everything. */
 record ListenerPair(ConnectionListener first, ConnectionListener second) implements ConnectionListener {
 
     @Override

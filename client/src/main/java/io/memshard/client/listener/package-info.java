@@ -1,5 +1,5 @@
 /**
- * What is told of commands and connections, for metrics, logs and alarms.
+ * What listeners learn about commands and connections, for metrics, logs and alarms.
  *
  * <p>Layer: above {@code options} and {@code exception}, below {@code connection}. Start reading at
  * {@link io.memshard.client.listener.ConnectionListener}.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One asynchronous call of {@code AsyncMemcachedClient.getOrLoad}.
  *
- * <p>Threading: runs on the threads that complete its futures, one after the other; waits on none.
+ * <p>Threading: runs on the threads that complete its futures, one after the other; blocks none of them.
  */
 public record AsyncLoad<V>(
         AsyncSenderMetaClient<V> client,
@@ -77,7 +77,7 @@ public record AsyncLoad<V>(
                 && client.sender().failurePolicy().isMiss(known);
     }
 
-    /** Runs a step; if it fails, gives the win back. */
+    /** Runs a step; if it fails, gives the claim back. */
     private <T extends @Nullable Object> CompletableFuture<T> orRelease(
             @Nullable MetaItem<V> found, Supplier<CompletableFuture<T>> step) {
         CompletableFuture<T> running;

@@ -69,7 +69,7 @@ public record BlockingLoad<V>(
         return value;
     }
 
-    /** Runs a step; if it fails, gives the win back. */
+    /** Runs a step; if it fails, gives the claim back. */
     private <T extends @Nullable Object> T orRelease(@Nullable MetaItem<V> found, Supplier<T> step) {
         try {
             return step.get();
@@ -89,7 +89,7 @@ public record BlockingLoad<V>(
         }
     }
 
-    /** Writes even if the loader has left its thread interrupted, since others wait for it. */
+    /** Writes even if the loader left its thread interrupted, because other callers wait for the value. */
     private <T> T write(Supplier<T> call) {
         boolean wasInterrupted = Thread.interrupted();
         try {

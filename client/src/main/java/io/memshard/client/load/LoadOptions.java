@@ -8,17 +8,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How {@code MemcachedClient.getOrLoad} shares out the loading.
+ * How the callers of {@code MemcachedClient.getOrLoad} share the loading.
  *
  * <p>Threading: immutable.
  *
- * @param claimTtl how long the one caller who loads has, until another may; more than zero. It should be well above
- *     what the loader takes: the server forgets the claim of a process that died only then
- * @param recacheBelow with how little left to live a value is loaded anew by one caller, while the others still
- *     get it; zero for never; null for a tenth of the time to live, if that is at least a second
- * @param servesStale whether the callers who do not load get an invalidated value, or wait for the new one
- * @param maxWait how long a caller waits for another's value; zero not to wait, at most 24 days
- * @param afterWait what a caller does then
+ * @param claimTtl how long one caller may load before another may; more than zero. It should be well above the time of
+ *     the loader. After a process has crashed, its claim ends only then
+ * @param recacheBelow a value with less than this to live is loaded again by one caller, while the others still get it.
+ *     Zero for never. Null for a tenth of the time to live, if that is at least a second
+ * @param servesStale whether callers that do not load get an invalidated value; if not, they wait for the new one
+ * @param maxWait how long a caller waits for another caller's value; zero for no wait, at most 24 days
+ * @param afterWait what a caller does after that
  */
 public record LoadOptions(
         Duration claimTtl,
@@ -27,9 +27,9 @@ public record LoadOptions(
         Duration maxWait,
         AfterWait afterWait) {
 
-    /** What a caller does who has waited in vain for another to load. */
+    /** What a caller does if another caller has not loaded within the wait. */
     public enum AfterWait {
-        /** It loads too, and stores the value if the other has not yet. */
+        /** It loads too, and stores the value if the other caller has not stored one yet. */
         LOAD,
         /** It fails with a {@link io.memshard.client.exception.MemcachedTimeoutException}. */
         FAIL
@@ -82,7 +82,9 @@ public record LoadOptions(
         return new LoadOptions(claimTtl, recacheBelow, servesStale, wait, then);
     }
 
-    /** With how little left to live an item that was stored for {@code ttl} is loaded anew; zero for never. */
+    /**
+     * The remaining time to live below which an item that was stored for {@code ttl} is loaded again; zero for never.
+     */
     Duration recacheBelow(Duration ttl) {
         if (recacheBelow != null) {
             return recacheBelow;

@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a caller of {@code MemcachedClient.getOrLoad} does next: the algorithm, without the waiting.
  *
- * <p>Each caller gets the item with {@code N} and {@code R}. The server gives the win to one: of all who miss the
- * item, who find it invalidated, or who find it near its end. The winner loads, and stores with the cas unique it won,
- * so that whatever others have stored or deleted meanwhile stays. A loser takes the value there is; where there is
- * none, but only the place of one, it asks again and again, and so becomes the winner if the first one fails or
- * takes too long.
+ * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its end, the
+ * server lets one of the callers win it. The winner loads, and stores with the cas unique that it won. So anything that
+ * other callers stored or deleted meanwhile stays. A loser takes the value that is there. If there is only a
+ * placeholder, it asks again and again, and so becomes the winner if the first one fails or takes too long.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  *
@@ -33,9 +32,9 @@ public final class LoadPlan<V> {
     enum Step {
         /** Its value is the result. */
         RETURN,
-        /** It is this caller's to load. */
+        /** This caller has to load it. */
         LOAD,
-        /** It is another's to load. */
+        /** Another caller has to load it. */
         WAIT
     }
 
@@ -49,14 +48,14 @@ public final class LoadPlan<V> {
     /**
      * The plan of one call.
      *
-     * @throws IllegalArgumentException if the key or the time to live is not one that memcached takes
+     * @throws IllegalArgumentException if memcached does not take the key or the time to live
      */
     public LoadPlan(String key, Duration ttl, LoadOptions options) {
         Objects.requireNonNull(options, "options is null");
         this.key = key;
         this.ttl = ttl;
         this.options = options;
-        // Checked now: a time to live that cannot be stored must not wait for the loader to be refused.
+        // Checked before the loader runs, because a bad time to live could not be stored after it.
         SetRequest.of(key, "").ttl(ttl);
         GetRequest get =
                 GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
@@ -102,26 +101,26 @@ public final class LoadPlan<V> {
         return leftNanos <= 0 ? Step.LOAD : Step.WAIT;
     }
 
-    /** Refuses, before anybody loads, what could be neither stored nor given back. */
+    /** Fails before the load if the value could be neither stored nor given back. */
     private void needCas(MetaItem<V> found) {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
-                    "the cas unique of \"" + key + "\" is 0: the server runs with cas switched off (memcached -C),"
+                    "the cas unique of \"" + key + "\" is 0: the server runs without cas (memcached -C),"
                             + " and getOrLoad would overwrite what others store",
                     null,
                     null);
         }
     }
 
-    /** The value of an item that is returned. */
+    /** The value that is returned for an item. */
     @Nullable
     V value(@Nullable MetaItem<V> found) {
         return found == null ? null : found.value();
     }
 
     /**
-     * How long to wait before asking for the {@code attempt}th time again, counted from 0, in nanoseconds; at most
-     * what is left.
+     * How long to wait before attempt number {@code attempt} to ask again, counted from 0, in nanoseconds; at most
+     * {@code leftNanos}.
      */
     long pauseNanos(int attempt, long leftNanos) {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
@@ -131,21 +130,22 @@ public final class LoadPlan<V> {
         return options.maxWait().toNanos();
     }
 
-    /** Stores what was loaded, unless the item was changed since it was found. */
+    /** Stores the loaded value, unless the item was changed after it was found. */
     SetRequest<V> store(@Nullable MetaItem<V> found, V value) {
         SetRequest<V> set = SetRequest.of(key, value).ttl(ttl);
         return found == null ? set.mode(SetMode.ADD) : set.ifCas(found.casUnique());
     }
 
-    /** Takes the item away since there is nothing to store; null if it is not this caller's. */
+    /** Deletes the item because there is nothing to store; null if this caller has not won it. */
     @Nullable
     DeleteRequest discard(@Nullable MetaItem<V> found) {
         return found != null && found.isWon() ? DeleteRequest.of(key).ifCas(found.casUnique()) : null;
     }
 
     /**
-     * Gives the win back after a failure, for another to try; null if it is not this caller's, or if the others have
-     * a value that is not stale: they then keep that to its end, and do not all run into the failure.
+     * Gives the claim back after a failure, so that another caller can try. Null if this caller has not won the item,
+     * or if the other callers have a value that is not stale. They then use that value to its end, and do not all meet
+     * the failure.
      */
     @Nullable
     DeleteRequest release(@Nullable MetaItem<V> found) {

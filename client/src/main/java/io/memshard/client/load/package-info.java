@@ -1,5 +1,5 @@
 /**
- * Get or load: of all callers of all processes, one loads a value that is missing.
+ * Get or load: one of the callers of all processes loads a missing value.
  *
  * <p>Layer: above {@code connection} and {@code transcoder}, below {@code io.memshard.client}. Start reading at
  * {@link io.memshard.client.load.LoadOptions}.

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * What a meta arithmetic does to a number: {@code ma} with its flags.
  *
- * <p>Numbers are unsigned 64-bit; up wraps at 2^64, down stops at 0.
+ * <p>Numbers are unsigned 64-bit; an increment wraps at 2^64, a decrement stops at 0.
  *
- * <p>Threading: immutable; each method gives a new request.
+ * <p>Threading: immutable; each method returns a new request.
  *
  * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
@@ -45,14 +45,14 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
     }
 
     /**
-     * {@code N J}: creates a missing item that lives for {@code ttl}, zero for ever, with {@code initial}, unsigned,
-     * which is then the result.
+     * {@code N J}: creates a missing item with {@code initial}, unsigned, which is then the result. The item lives for
+     * {@code ttl}; zero never expires.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
         return with(flags().with('N', ttl).with('J', initial));
     }
 
-    /** {@code T}: sets the time to live of an item that is there; zero never expires. */
+    /** {@code T}: sets the time to live of an existing item; zero never expires. */
     public ArithmeticRequest touch(Duration ttl) {
         return with(flags().with('T', ttl));
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The asynchronous meta client over whatever takes commands. */
+/** The asynchronous meta client over a sender. */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public record AsyncSenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands, Duration timeout)
         implements AsyncMetaClient<V> {

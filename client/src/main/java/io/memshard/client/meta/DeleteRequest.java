@@ -3,9 +3,9 @@ package io.memshard.client.meta;
 import java.time.Duration;
 
 /**
- * What a meta delete takes away, and when: {@code md} with its flags.
+ * What a meta delete deletes, and when: {@code md} with its flags.
  *
- * <p>Threading: immutable; each method gives a new request.
+ * <p>Threading: immutable; each method returns a new request.
  *
  * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
@@ -38,8 +38,8 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
     }
 
     /**
-     * {@code I}: marks the item as stale instead, with a new cas unique; the next to get it is the one to load it
-     * anew, and all get the stale value meanwhile.
+     * {@code I}: marks the item as stale instead, with a new cas unique. The next caller to get it wins it, and has to
+     * load it again. All callers get the stale value until then.
      */
     public DeleteRequest invalidate() {
         return with(flags().with('I'));
@@ -50,7 +50,7 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
         return with(flags().with('x'));
     }
 
-    /** {@code T}, with {@link #invalidate} or {@link #keepItem}: how long what is left of the item lives. */
+    /** {@code T}, with {@link #invalidate} or {@link #keepItem}: how long the item lives after that. */
     public DeleteRequest ttl(Duration ttl) {
         return with(flags().with('T', ttl));
     }

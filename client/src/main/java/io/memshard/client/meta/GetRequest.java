@@ -5,9 +5,9 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * What a meta get asks for and does: {@code mg} with its flags.
+ * What a meta get reads and does: {@code mg} with its flags.
  *
- * <p>Threading: immutable; each method gives a new request.
+ * <p>Threading: immutable; each method returns a new request.
  *
  * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
@@ -19,12 +19,12 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         super("mg", key, flags);
     }
 
-    /** Asks for the value under {@code key}. */
+    /** Reads the value under {@code key}. */
     public static GetRequest of(String key) {
         return of(ItemKey.of(key));
     }
 
-    /** Asks for the value under {@code key}. */
+    /** Reads the value under {@code key}. */
     public static GetRequest of(ItemKey key) {
         return new GetRequest(key, RequestFlags.NONE).returning(ItemField.VALUE);
     }
@@ -34,7 +34,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return new GetRequest(key(), changed);
     }
 
-    /** Asks for these fields and no others; with none, whether there is an item. */
+    /** Reads these fields and no others; without fields, only whether there is an item. */
     public GetRequest returning(ItemField... fields) {
         RequestFlags asked = flags();
         for (ItemField field : ItemField.values()) {
@@ -50,22 +50,24 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return with(asked);
     }
 
-    /** {@code T}: sets the item's time to live to {@code ttl}, zero for ever; not that of an item it vivifies. */
+    /**
+     * {@code T}: sets the item's time to live to {@code ttl}; zero never expires. It does not apply to a vivified item.
+     */
     public GetRequest touch(Duration ttl) {
         return with(flags().with('T', ttl));
     }
 
     /**
-     * {@code N}: on a miss creates an empty item that lives for {@code ttl}, and makes this caller the one to fill
-     * it: {@link MetaItem#isWon()}. Zero never expires, not even if nobody fills it.
+     * {@code N}: on a miss creates an empty item that lives for {@code ttl}, which this caller wins and has to fill:
+     * {@link MetaItem#isWon()}. Zero never expires, even if no caller fills it.
      */
     public GetRequest vivify(Duration ttl) {
         return with(flags().with('N', ttl));
     }
 
     /**
-     * {@code R}: makes the first caller who finds the item with less than {@code remaining} to live the one to load
-     * it anew: {@link MetaItem#isWon()}.
+     * {@code R}: the first caller that finds the item with less than {@code remaining} to live wins it, and has to load
+     * it again: {@link MetaItem#isWon()}.
      *
      * @param remaining more than zero
      */
@@ -82,7 +84,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return with(flags().with('u'));
     }
 
-    /** {@code E}: the cas unique that an item created by {@link #vivify} gets. Since memcached 1.6.27. */
+    /** {@code E}: the cas unique of an item that {@link #vivify} creates. Since memcached 1.6.27. */
     public GetRequest newCas(long casUnique) {
         return with(flags().withCas('E', casUnique));
     }

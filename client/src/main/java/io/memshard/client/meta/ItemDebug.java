@@ -5,18 +5,18 @@ import java.util.Collections;
 import java.util.Map;
 
 /**
- * What the server keeps about an item, for people who debug.
+ * What the server knows about an item, for debugging.
  *
  * <p>Threading: immutable.
  *
- * <p>Protocol: {@code me} in protocol.txt, section "Meta Debug", which names the entries and promises nothing for
- * others. What has no method here, as the {@code exp} whose sign differs between versions, is in {@link #entries}.
+ * <p>Protocol: {@code me} in protocol.txt, section "Meta Debug", which names these entries and promises no others. An
+ * entry without a method here is in {@link #entries}, such as {@code exp}, whose sign differs between versions.
  *
- * @param entries all that the server says, by name, in its order and its words
+ * @param entries all entries by name, in the server's order and as it sends them
  */
 public record ItemDebug(Map<String, String> entries) {
 
-    /** Keeps a view of the entries. */
+    /** Stores a read-only view of the entries. */
     public ItemDebug {
         entries = Collections.unmodifiableMap(entries);
     }
@@ -41,7 +41,7 @@ public record ItemDebug(Map<String, String> entries) {
         return Integer.parseInt(entry("cls"));
     }
 
-    /** {@code size}: what the item takes in bytes, with its header and its key. */
+    /** {@code size}: the bytes that the item takes, with its header and its key. */
     public long sizeBytes() {
         return Long.parseLong(entry("size"));
     }

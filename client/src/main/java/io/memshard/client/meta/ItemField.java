@@ -1,6 +1,6 @@
 package io.memshard.client.meta;
 
-/** What a meta get can ask for of an item: the flags of {@code mg} that return something. */
+/** What a meta get can read of an item: the flags of {@code mg} that return something. */
 public enum ItemField {
     /** {@code v f}: the value, with the client flags that tell how to decode it. */
     VALUE("vf"),

@@ -9,9 +9,9 @@ import java.util.Base64;
  * <p>Threading: immutable.
  *
  * <p>Protocol: protocol.txt, sections "Keys" and "Meta Commands", flag {@code b}, since memcached 1.6.10. The server
- * keeps the bytes themselves, so a binary key that is valid text names the same item as that text.
+ * stores the bytes themselves, so a binary key that is valid text names the same item as that text.
  *
- * @param text the key as it is sent: 1 to 250 bytes of UTF-8 without blanks and control characters
+ * @param text the key as it is sent: 1 to 250 bytes of UTF-8 without spaces and control characters
  * @param isBinary whether {@code text} is the key in base64
  */
 public record ItemKey(String text, boolean isBinary) {
@@ -37,7 +37,7 @@ public record ItemKey(String text, boolean isBinary) {
     public static ItemKey binary(byte[] bytes) {
         if (bytes.length == 0 || bytes.length > MAX_BINARY_BYTES) {
             throw new IllegalArgumentException("binary key has " + bytes.length + " bytes: it has 1 to "
-                    + MAX_BINARY_BYTES + ", which in base64 are the longest key");
+                    + MAX_BINARY_BYTES + ", which in base64 make the longest key");
         }
         return new ItemKey(Base64.getEncoder().encodeToString(bytes), true);
     }

@@ -7,24 +7,24 @@ import org.jspecify.annotations.Nullable;
  * The whole meta protocol for blocking callers: each call sends one command with the flags of its request, and
  * waits for its reply.
  *
- * <p>Made by {@code MemcachedClient.meta}, whose connections, transcoder and time-out it has. For what the
- * methods of {@code MemcachedClient} do, those are simpler and do less work.
+ * <p>{@code MemcachedClient.meta} makes it, with the client's connections, transcoder and timeout. Where a method of
+ * {@code MemcachedClient} does the same, it is simpler and does less work.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: as {@code MemcachedClient}. A server that does not know a flag of the request makes a {@link
- * io.memshard.client.exception.MemcachedUnsupportedException} that says which version does; requests whose parts
- * contradict each other are an {@link IllegalArgumentException}, with nothing sent. The client's {@link FailurePolicy}
- * holds, and says which of these are reads.
+ * <p>Failure: as {@code MemcachedClient}. If the server does not know a flag of the request, a {@link
+ * io.memshard.client.exception.MemcachedUnsupportedException} says which version does. A request whose parts contradict
+ * each other is an {@link IllegalArgumentException}, and nothing is sent. The client's {@link FailurePolicy} applies,
+ * and says which of these methods are reads.
  *
- * <p>Protocol: protocol.txt, section "Meta Commands". Requests carry an opaque that is checked; the quiet mode is
- * left to the calls for many keys.
+ * <p>Protocol: protocol.txt, section "Meta Commands". Requests carry an opaque that is checked. Only the operations on
+ * many keys use quiet mode.
  */
 public interface MetaClient<V> {
 
     /**
-     * {@code mg}: the item, or null on a miss. A value that cannot be decoded is a failure of this call, but not where
-     * it has won the item, which it would then not learn: {@link MetaItem#value} fails instead.
+     * {@code mg}: the item, or null on a miss. A value that cannot be decoded fails this call, unless the call has won
+     * the item. The caller must learn that, so {@link MetaItem#value} fails instead.
      */
     @Nullable
     MetaItem<V> get(GetRequest request);
@@ -35,16 +35,16 @@ public interface MetaClient<V> {
     /** {@code md}: deletes or invalidates the item. */
     WriteStatus delete(DeleteRequest request);
 
-    /** {@code ma}: changes the number the item holds. */
+    /** {@code ma}: changes the number in the item. */
     WriteResult arithmetic(ArithmeticRequest request);
 
-    /** {@code me}: what the server keeps about the item, or null if there is none. */
+    /** {@code me}: what the server knows about the item, or null if there is no item. */
     @Nullable
     ItemDebug debug(ItemKey key);
 
     /**
-     * {@code mn}: returns when the server has answered. Everything sent before on the same connection is done then;
-     * a client of several connections asks any one of them.
+     * {@code mn}: returns when the server has answered. Everything sent before on the same connection is done then. A
+     * client with several connections sends it over any one of them.
      */
     void noop();
 }

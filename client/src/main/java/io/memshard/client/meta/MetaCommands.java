@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the command of each meta request: what {@link MetaClient} and {@link AsyncMetaClient} have in common.
+ * Makes the command of each meta request, for {@link MetaClient} and {@link AsyncMetaClient} alike.
  *
  * <p>Threading: immutable.
  */
@@ -31,10 +31,10 @@ public final class MetaCommands<V> {
     }
 
     /**
-     * The get of a caller that loads what is missing. It may be sent again although it claims the load: if the lost reply
-     * carried the claim, the caller waits for it to end.
+     * The get of a caller that loads a missing value. It may be sent again although it claims the load. If the lost
+     * reply carried the claim, the caller waits for the claim to end.
      *
-     * @param servesStale whether the caller has use for a stale value; if not, one that cannot be decoded is no failure
+     * @param servesStale whether the caller uses a stale value; if not, it is not a failure if that cannot be decoded
      */
     Command<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
         return get(request, servesStale).asRepeatable();
@@ -49,7 +49,7 @@ public final class MetaCommands<V> {
             return null;
         }
         MetaItem<V> item = new MetaItem<>(request.key().text(), reply, coder);
-        // A winner has to learn that it is one, whatever the old value is like: nobody else will be told.
+        // The winner must learn that it has won, even if the old value cannot be decoded, because no other caller will.
         if (!item.isWon() && (decodesStale || !item.isStale())) {
             item.value();
         }

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An item as a meta get found it.
  *
- * <p>Of its fields those are there that the {@link GetRequest} asked for; the others throw {@link
- * IllegalStateException}.
+ * <p>It has the fields that the {@link GetRequest} asked for; the others throw {@link IllegalStateException}.
  *
  * <p>Threading: thread-safe, as immutable as its value.
  *
@@ -23,7 +22,7 @@ public final class MetaItem<V> {
     private final String key;
     private final MetaReply reply;
 
-    /** Decodes the value; null once it has. Guarded by this, as the value. */
+    /** Decodes the value; null after it did. Guarded by this, like the value. */
     private @Nullable ValueCoder<V> decoder;
 
     private @Nullable V value;
@@ -36,10 +35,10 @@ public final class MetaItem<V> {
     }
 
     /**
-     * The decoded value; null if it was not asked for, or if there is none yet ({@link #isPlaceholder()}).
+     * The decoded value; null if it was not requested, or if there is none yet ({@link #isPlaceholder()}).
      *
-     * @throws MemcachedDecodingException if this caller has won the item and its old value cannot be decoded; who has
-     *     won nothing gets no such item, but the exception from {@link MetaClient#get}
+     * @throws MemcachedDecodingException if this caller has won the item and its old value cannot be decoded. A caller
+     *     that has not won gets the exception from {@link MetaClient#get} instead
      */
     public synchronized @Nullable V value() {
         ValueCoder<V> coder = decoder;
@@ -84,8 +83,8 @@ public final class MetaItem<V> {
     }
 
     /**
-     * {@code W}: this caller, and no other, is to load the item and store it. Who wins and does not should delete or
-     * invalidate it, or else nobody does until it expires.
+     * {@code W}: this caller has won the item: it alone has to load and store the value. A winner that does not store a
+     * value must delete or invalidate the item. Otherwise no caller loads it until the claim expires.
      */
     public boolean isWon() {
         return reply.has('W');
@@ -96,14 +95,14 @@ public final class MetaItem<V> {
         return reply.has('Z') && !reply.has('W');
     }
 
-    /** {@code X}: the item was invalidated; its value is what it was before. */
+    /** {@code X}: the item was invalidated; its value is the old one. */
     public boolean isStale() {
         return reply.has('X');
     }
 
     /**
-     * Whether the item is an empty one that holds the place of a value that somebody is to load. An empty value
-     * that is being loaded anew cannot be told from one. False if the value was not asked for.
+     * Whether the item is empty and only holds the place of a value that a caller has to load. An empty value that is
+     * being loaded again looks the same. False if the value was not requested.
      */
     public boolean isPlaceholder() {
         return reply.isPlaceholder();

@@ -1,9 +1,9 @@
 package io.memshard.client.meta;
 
 /**
- * What the requests of the meta protocol have in common: a key, and flags that each method adds to.
+ * The common part of the meta requests: a key, and flags that each method adds to.
  *
- * <p>Threading: immutable; what changes a request gives a new one.
+ * <p>Threading: immutable; a method that changes a request returns a new one.
  *
  * @param <R> the request itself
  */

@@ -4,14 +4,14 @@ import io.memshard.client.protocol.MetaReply;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The numbers that come with a meta reply, each only if it was asked for. */
+/** The numbers that come with a meta reply, each only if it was requested. */
 final class ReplyFields {
 
     private ReplyFields() {}
 
     static long number(MetaReply reply, char letter, String how) {
         if (!reply.has(letter)) {
-            throw new IllegalStateException("not in the reply (" + reply.status() + "): ask for it by " + how);
+            throw new IllegalStateException("not in the reply (" + reply.status() + "): ask for it with " + how);
         }
         return reply.number(letter);
     }

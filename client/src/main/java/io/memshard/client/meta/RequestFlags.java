@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of a meta request; times to live are not yet in memcached's terms, since that takes a clock.
+ * The flags of a meta request. Times to live are not yet in memcached's terms, because that takes a clock.
  *
- * <p>They are written in one order, whatever order they were given in, since the server acts on them one by one:
- * first {@code R}, which looks at the old time to live; then {@code T}; then {@code N}, which has the last word
- * about an item it creates; then what else changes the item; at last what is returned of it.
+ * <p>They are always written in the same order, because the server acts on them one by one. First comes {@code R},
+ * which looks at the old time to live, then {@code T}, then {@code N}, which decides about an item that it creates.
+ * Other flags that change the item follow, and last the flags that return something.
  *
  * <p>Threading: immutable.
  */
@@ -26,7 +26,7 @@ final class RequestFlags {
 
     private static final Object NO_TOKEN = "";
 
-    /** By place in the order: a Long, a Duration, a Character, or {@link #NO_TOKEN}. Never changed. */
+    /** Tokens by their place in the order: a Long, a Duration, a Character, or {@link #NO_TOKEN}. Never changed. */
     private final SortedMap<Integer, Object> tokens;
 
     private RequestFlags(SortedMap<Integer, Object> tokens) {
@@ -45,17 +45,17 @@ final class RequestFlags {
         return plus(letter, unsigned);
     }
 
-    /** With a time to live, which is checked. */
+    /** The same with a time to live, which is checked. */
     RequestFlags with(char letter, Duration ttl) {
         Exptime.of(ttl, Clock.systemUTC());
         return plus(letter, ttl);
     }
 
-    /** With a cas unique, which is checked. */
+    /** The same with a cas unique, which is checked. */
     RequestFlags withCas(char letter, long casUnique) {
         if (casUnique == 0) {
             throw new IllegalArgumentException(
-                    "casUnique is 0: no item has that, unless the server runs with cas switched off (memcached -C)");
+                    "casUnique is 0: no item has that, unless the server runs without cas (memcached -C)");
         }
         return plus(letter, casUnique);
     }
@@ -103,7 +103,7 @@ final class RequestFlags {
         return flags;
     }
 
-    /** Each flag behind a blank, times to live as durations. */
+    /** Each flag after a space, times to live as durations. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -5,7 +5,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import org.jspecify.annotations.Nullable;
 
-/** The blocking meta client over whatever takes commands. */
+/** The blocking meta client over a sender. */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public record SenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands, long timeoutNanos)
         implements MetaClient<V> {

@@ -8,9 +8,9 @@ package io.memshard.client.meta;
 public enum SetMode {
     /** Always. */
     SET,
-    /** Only where there is no item. */
+    /** Only if there is no item. */
     ADD,
-    /** Only where there is an item. */
+    /** Only if there is an item. */
     REPLACE,
     /** After the item's value. The item's flags and time to live stay. */
     APPEND,

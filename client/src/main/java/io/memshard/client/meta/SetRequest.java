@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * What a meta set stores, and when: {@code ms} with its flags.
  *
- * <p>Threading: immutable; each method gives a new request. The value is not copied.
+ * <p>Threading: immutable; each method returns a new request. The value is not copied.
  *
  * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
@@ -20,12 +20,12 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         this.value = value;
     }
 
-    /** Stores {@code value} under {@code key}, for ever and whatever is there. */
+    /** Stores {@code value} under {@code key}, for ever, whether or not there is an item. */
     public static <V> SetRequest<V> of(String key, V value) {
         return of(ItemKey.of(key), value);
     }
 
-    /** Stores {@code value} under {@code key}, for ever and whatever is there. */
+    /** Stores {@code value} under {@code key}, for ever, whether or not there is an item. */
     public static <V> SetRequest<V> of(ItemKey key, V value) {
         return new SetRequest<>(key, value, RequestFlags.NONE);
     }
@@ -35,7 +35,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return new SetRequest<>(key(), value, changed);
     }
 
-    /** {@code T}: lets the item live for {@code ttl}; zero never expires. Without effect on what is appended to. */
+    /** {@code T}: lets the item live for {@code ttl}; zero never expires. It has no effect on an append or prepend. */
     public SetRequest<V> ttl(Duration ttl) {
         return with(flags().with('T', ttl));
     }
@@ -58,17 +58,17 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * {@code I}, with {@link #ifCas}: where the item is newer than that, stores nevertheless, but as stale, with
-     * the time to live the item had; the next to get it is the one to load it.
+     * {@code I}, with {@link #ifCas}: if the item is newer than that, stores all the same, but as stale. The time to
+     * live stays as it was. The next caller to get the item wins it, and has to load it.
      */
     public SetRequest<V> staleIfOlder() {
         return with(flags().with('I'));
     }
 
     /**
-     * {@code N}, with an appending mode: creates a missing item that lives for {@code ttl}; zero never expires. Since
-     * memcached 1.6.20; before, the flag is looked past, which is a {@link
-     * io.memshard.client.exception.MemcachedUnsupportedException} where there is no item.
+     * {@code N}, with an append or a prepend: creates a missing item that lives for {@code ttl}; zero never expires.
+     * Since memcached 1.6.20. An older server ignores the flag, which is a {@link
+     * io.memshard.client.exception.MemcachedUnsupportedException} if there is no item.
      */
     public SetRequest<V> vivify(Duration ttl) {
         return with(flags().with('N', ttl));
@@ -95,10 +95,10 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         boolean appends =
                 Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
         if (flags.has('N') && !appends) {
-            throw new IllegalArgumentException("vivify goes with mode APPEND or PREPEND: only those miss an item");
+            throw new IllegalArgumentException("vivify goes with mode APPEND or PREPEND: only those need an item");
         }
         if (flags.has('I') && !flags.has('C')) {
-            throw new IllegalArgumentException("staleIfOlder goes with ifCas: older than what?");
+            throw new IllegalArgumentException("staleIfOlder goes with ifCas: give the cas unique to compare with");
         }
         return flags;
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What became of a meta set or a meta arithmetic.
+ * What happened to a meta set or a meta arithmetic.
  *
  * <p>Threading: immutable.
  */
@@ -17,7 +17,7 @@ public final class WriteResult {
         this.reply = reply;
     }
 
-    /** Whether the item was changed, and if not why. */
+    /** Whether the item was changed, and if not, why. */
     public WriteStatus status() {
         return WriteStatus.of(reply.status());
     }
@@ -32,14 +32,14 @@ public final class WriteResult {
         return ReplyFields.number(reply, 'v', "an ArithmeticRequest that is done");
     }
 
-    /** The item's new cas unique, unsigned; where {@code returningCas} asked for it and {@link #isDone()}. */
+    /** The item's new cas unique, unsigned; if {@code returningCas} asked for it and {@link #isDone()}. */
     public long casUnique() {
         return ReplyFields.number(reply, 'c', "returningCas");
     }
 
     /**
-     * The remaining time to live, in seconds; empty if the item never expires. Where {@code returningTtl} asked for
-     * it and {@link #isDone()}.
+     * The remaining time to live, in seconds; empty if the item never expires. It is there if {@code returningTtl}
+     * asked for it and {@link #isDone()}.
      */
     public Optional<Duration> ttl() {
         return ReplyFields.ttl(reply, "returningTtl");

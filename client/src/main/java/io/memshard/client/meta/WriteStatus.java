@@ -3,7 +3,7 @@ package io.memshard.client.meta;
 import io.memshard.client.protocol.StoreStatus;
 
 /**
- * What became of a meta set, a meta delete or a meta arithmetic.
+ * What happened to the item in a meta set, a meta delete or a meta arithmetic.
  *
  * <p>Protocol: protocol.txt, sections "Meta Set", "Meta Delete" and "Meta Arithmetic".
  */

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * thread that finds the queue unattended handles it until it is empty. So one thread at a time handles the operation,
  * without a lock. A part that fails while it is sent makes the queue longer, not the stack deeper.
  *
- * <p>Threading: {@link #progress} belongs to the thread that has raised {@link #pendingEnds} from zero, until it is zero
- * again.
+ * <p>Threading: {@link #progress} belongs to the thread that has raised {@link #pendingEnds} from zero, until it is
+ * zero again.
  *
  * <p>Memory effects: {@code pendingEnds} is raised after an end was queued, and lowered after one was handled. What a
  * thread wrote while it handled the queue happens before the next thread raises the count from zero.
@@ -38,7 +38,7 @@ final class AsyncMulti<P, T, R> {
         this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
-    /** Starts the operation; what fails is in its result. */
+    /** Starts the operation; failures are in its result. */
     static <P, T, R> CompletableFuture<R> start(
             MultiOperation<P, T, R> operation, CommandSender sender, Duration timeout) {
         AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender), timeout);
@@ -55,7 +55,7 @@ final class AsyncMulti<P, T, R> {
             try {
                 handle(ends.remove());
             } catch (Throwable e) {
-                // Whatever a transcoder throws too: a future that never completes would be worse.
+                // Also for whatever a transcoder throws, because a future that never completes would be worse.
                 result.completeExceptionally(e);
             }
         } while (pendingEnds.decrementAndGet() > 0);
@@ -92,7 +92,7 @@ final class AsyncMulti<P, T, R> {
             progress.answered(sending, command, answer);
             return;
         }
-        // A sender that is made of others may pass on futures that depend on theirs.
+        // A sender made of others may return futures that depend on theirs.
         Throwable cause = Futures.cause(failure);
         if (cause instanceof MemcachedException known) {
             progress.failed(sending, known);

@@ -12,11 +12,11 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link MultiOperation} on its calling thread, which sends the parts and waits for the oldest in flight.
+ * Runs a {@link MultiOperation} on its calling thread, which sends the parts and waits for the oldest in flight.
  *
- * <p>A single part is an ordinary call: where callers do the I/O, nobody else is woken for it. Of several parts,
- * those that are not waited for are read by their connection's stand-by or event loop, so that all connections make
- * progress while the caller waits on one.
+ * <p>A single part is an ordinary call: where callers do the I/O, no other thread is woken for it. With several parts,
+ * the caller waits for one of them. The stand-by or event loop of each other connection reads its parts, so all
+ * connections make progress.
  *
  * <p>Threading: confined to the calling thread.
  */
@@ -33,7 +33,7 @@ final class BlockingMulti<P, T, R> {
         this.deadlineNanos = System.nanoTime() + timeoutNanos;
     }
 
-    /** Runs the operation; what fails is in its result. */
+    /** Runs the operation; failures are in its result. */
     static <P, T, R> R run(MultiOperation<P, T, R> operation, CommandSender sender, long timeoutNanos) {
         return new BlockingMulti<>(new MultiProgress<>(operation, sender), timeoutNanos).run();
     }
@@ -70,9 +70,9 @@ final class BlockingMulti<P, T, R> {
     }
 
     private void send(Sending<P> sending) {
-        MemcachedException refusal = reasonNotToSend();
-        if (refusal != null) {
-            progress.failed(sending, refusal);
+        MemcachedException reason = reasonNotToSend();
+        if (reason != null) {
+            progress.failed(sending, reason);
             return;
         }
         Command<T> command = progress.command(sending);
@@ -87,11 +87,11 @@ final class BlockingMulti<P, T, R> {
         return deadlineNanos - System.nanoTime() <= 0 ? tooLate() : null;
     }
 
-    /** What a part fails with whose turn comes after the deadline. */
+    /** The failure of a part whose turn comes after the deadline. */
     static MemcachedTimeoutException tooLate() {
         return new MemcachedTimeoutException(
-                "the request timeout was over before this part of the operation on many keys was sent: raise requestTimeout,"
-                        + " or ask for less at once",
+                "the request timeout was over before this part of the operation on many keys was sent:"
+                        + " raise requestTimeout, or ask for fewer keys at once",
                 null,
                 null);
     }

@@ -13,12 +13,12 @@ import java.util.concurrent.CompletableFuture;
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class MultiDelete extends MultiWrite<MultiDeleteResult> {
 
-    /** Deletes the items under the distinct ones of these keys, all of which are checked here. */
+    /** Deletes the items under the distinct keys; all keys are checked here. */
     private MultiDelete(Collection<String> keys) {
         MultiGet.distinct(keys).forEach(key -> add(new Write(key, null)));
     }
 
-    /** Deletes the items under the distinct ones of these keys, on the calling thread. */
+    /** Deletes the items under the distinct keys, on the calling thread. */
     public static MultiDeleteResult run(Collection<String> keys, CommandSender sender, long timeoutNanos) {
         return BlockingMulti.run(new MultiDelete(keys), sender, timeoutNanos);
     }

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What became of each key of a multi-delete. Every distinct key is in exactly one of the three.
+ * What happened to each key of a multi-delete. Every distinct key is in exactly one of the three.
  *
  * <p>Threading: immutable.
  *
  * @param deleted the keys whose items were deleted
- * @param misses the keys the server had no item for
- * @param failures the keys that got no answer, with the cause
+ * @param misses the keys for which the server had no item
+ * @param failures the keys that have no answer, with the cause
  */
 public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
 
-    /** The keys deleted, or the first failure thrown when there is any. */
+    /** The deleted keys; throws the first failure if there is any. */
     public Set<String> deletedOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;

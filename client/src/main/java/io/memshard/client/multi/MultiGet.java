@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads many items. Values stay as they are stored until the result is asked for, so that one that cannot be
- * decoded fails its own key only.
+ * Reads many items. Values are decoded when the result is taken, so a value that cannot be decoded fails only its own
+ * key.
  *
  * <p>Threading: confined to one thread at a time.
  */
@@ -44,14 +44,14 @@ public final class MultiGet<V>
     private final Map<String, EncodedValue> found = new LinkedHashMap<>();
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
-    /** Reads the items under the distinct ones of these keys, all of which are checked here. */
+    /** Reads the items under the distinct keys; all keys are checked here. */
     private MultiGet(ValueCoder<V> coder, Collection<String> keys, FailurePolicy policy) {
         this.coder = coder;
         this.policy = policy;
         this.keys = distinct(keys);
     }
 
-    /** Reads the items under the distinct ones of these keys, on the calling thread. */
+    /** Reads the items under the distinct keys, on the calling thread. */
     public static <V> MultiGetResult<V> run(
             ValueCoder<V> coder, Collection<String> keys, CommandSender sender, long timeoutNanos) {
         return BlockingMulti.run(new MultiGet<>(coder, keys, sender.failurePolicy()), sender, timeoutNanos);
@@ -63,7 +63,7 @@ public final class MultiGet<V>
         return AsyncMulti.start(new MultiGet<>(coder, keys, sender.failurePolicy()), sender, timeout);
     }
 
-    /** The distinct ones of these keys, in their order, all checked. */
+    /** The distinct keys in their order, all checked. */
     static List<String> distinct(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
         distinct.forEach(Key::checkedLength);
@@ -100,7 +100,7 @@ public final class MultiGet<V>
         }
         ErrorReply error = answer.unplacedError();
         if (error != null) {
-            // The server does not say for which key, so no key without a value can be said to be a miss.
+            // The server does not say for which key, so no key without a value is certainly a miss.
             for (String key : part) {
                 if (!hits.containsKey(key)) {
                     failures.putIfAbsent(
@@ -135,7 +135,7 @@ public final class MultiGet<V>
         return withMisses(new MultiGetResult<>(found, misses, failed).map(coder::decode));
     }
 
-    /** The result with those failed keys as misses that the policy takes for misses. */
+    /** The result with failed keys as misses, if the policy takes their failures for misses. */
     private MultiGetResult<V> withMisses(MultiGetResult<V> decoded) {
         if (decoded.failures().isEmpty()) {
             return decoded;

@@ -10,17 +10,17 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of each key of a multi-get. Every distinct key asked for is in exactly one of the three.
+ * What happened to each key of a multi-get. Every distinct key is in exactly one of the three.
  *
  * <p>Threading: immutable.
  *
  * @param hits the values found
- * @param misses the keys the server has no item for
- * @param failures the keys that got no answer, or a value that cannot be decoded, with the cause
+ * @param misses the keys for which the server has no item
+ * @param failures the keys that have no answer, or a value that cannot be decoded, with the cause
  */
 public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<String, MemcachedException> failures) {
 
-    /** The hits, or the first failure thrown when there is any. */
+    /** The hits; throws the first failure if there is any. */
     public Map<String, V> hitsOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;
@@ -29,10 +29,10 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
     }
 
     /**
-     * The same with each hit turned into another value. A hit that becomes null is a miss; one over which
-     * {@code mapping} throws a {@link MemcachedException} is a failure of its key, and of no other.
+     * The same with each hit mapped to another value. A hit that becomes null is a miss. If {@code mapping} throws a
+     * {@link MemcachedException}, that is a failure of only that key.
      *
-     * @param mapping from key and value, called once for each hit, by this thread
+     * @param mapping maps key and value; called once for each hit, on this thread
      */
     public <W> MultiGetResult<W> map(BiFunction<? super String, ? super V, ? extends @Nullable W> mapping) {
         Map<String, W> mapped = new LinkedHashMap<>();

@@ -8,35 +8,35 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A multi-get, multi-set or multi-delete: cut into parts of one command each, and gathered from them into one result
- * that accounts for each key.
+ * A multi-get, multi-set or multi-delete. It is cut into parts of one command each, whose outcomes make one result that
+ * covers each key.
  *
  * <p>Threading: confined to one thread at a time.
  *
- * @param <P> a part, which commands are made of
+ * @param <P> a part, from which commands are made
  * @param <T> the result of a part's command
  * @param <R> the result of the operation
  */
 abstract class MultiOperation<P, T, R> {
 
-    /** The parts, their keys checked; empty where there is nothing to send. */
+    /** The parts, with checked keys; empty if there is nothing to send. */
     abstract List<P> parts();
 
-    /** A new command for a part. */
+    /** Makes a new command for a part. */
     abstract Command<T> command(P part);
 
     /**
      * Takes in the result of a part.
      *
      * @param contexts makes the context of a key's failure
-     * @return null, or the part to send in place of this one because its result leaves too much open
+     * @return null, or the part to send again in place of this one because its result leaves too much open
      */
     @Nullable
     abstract P answered(P part, T answer, Function<String, CommandContext> contexts);
 
-    /** Takes in the failure of a part: of each of its keys. */
+    /** Takes in the failure of a part, which is the failure of each of its keys. */
     abstract void failed(P part, MemcachedException failure);
 
-    /** What became of each key, once every part was taken in. */
+    /** What happened to each key, after every part was taken in. */
     abstract R result();
 }

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Cuts many keys into parts of a size that does not hold a connection for long. */
+/** Cuts many keys into parts, none of which keeps a connection busy for long. */
 final class MultiParts {
 
     /** The most keys of a part. */
     static final int MAX_KEYS = 100;
 
     /**
-     * A part ends before the key that would make it longer than this, unless that is its first. Well below the
-     * buffers of a connection, 64 KiB, so that the bytes of a part are on their way in one write.
+     * A part ends before the key that would make it longer than this, unless that key is its first. It is well below
+     * the 64 KiB of a connection's buffers, so that one write sends a part.
      */
     static final int MAX_BYTES = 32 * 1024;
 
-    /** About how long the verb, the flags and the opaque of a key are. */
+    /** The approximate length of the verb, the flags and the opaque of a key. */
     static final int FLAGS_BYTES = 64;
 
     private MultiParts() {}
@@ -24,7 +24,7 @@ final class MultiParts {
     /**
      * Cuts {@code all} into parts, in order.
      *
-     * @param bytes about how long the request for one of them is
+     * @param bytes the approximate length of the request for one of them
      */
     static <T> List<List<T>> of(List<T> all, ToIntFunction<T> bytes) {
         List<List<T>> parts = new ArrayList<>();

@@ -13,12 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a {@link MultiOperation} has come: which part goes next, over which connection, and what becomes of it.
+ * The progress of a {@link MultiOperation}: which part goes next, over which connection, and what happens to it.
  *
  * <p>Each connection has a few parts in flight at a time. So an operation of any size leaves room for other callers,
- * and does not run into the in-flight limit by itself. A part that was refused unsent goes again. If the connection was
- * full, it goes after another part is over; if the connection was lost, it goes over another one. It fails where
- * that does not help.
+ * and does not reach the in-flight limit by itself. A part that was not sent goes again. If the connection was full, it
+ * goes after another part is over; if the connection was lost, it goes over another one. It fails if that is not
+ * possible.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class MultiProgress<P, T, R> {
 
     /**
-     * Parts in flight on a connection. Enough that the server has work while replies are on their way; so few
+     * Parts in flight on a connection. They keep the server at work while replies are on their way. They are few enough
      * that another caller's command waits for less than a thousand keys.
      */
     static final int MAX_PARTS_IN_FLIGHT = 8;
@@ -39,7 +39,7 @@ final class MultiProgress<P, T, R> {
     private final List<Route> routes = new ArrayList<>();
     private int inFlight;
 
-    /** A connection and what this operation has on it. */
+    /** A connection, and how many parts this operation has in flight on it. */
     private static final class Route {
 
         private final CommandSender sender;
@@ -55,7 +55,7 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** A part and the connection it goes over. */
+    /** A part and the connection that it goes over. */
     static final class Sending<P> {
 
         private final P part;
@@ -78,7 +78,7 @@ final class MultiProgress<P, T, R> {
         sender.spread().forEach(each -> routes.add(new Route(each)));
     }
 
-    /** The next part to be sent, which then counts as in flight; null while there is no room, or no part. */
+    /** The next part to send, which then counts as in flight; null while there is no room or no part. */
     @Nullable
     Sending<P> next() {
         if (waiting.isEmpty()) {
@@ -103,12 +103,12 @@ final class MultiProgress<P, T, R> {
         return operation.command(sending.part);
     }
 
-    /** Whether a part is to be sent that is the only one. */
+    /** Whether one part is left to send, and none is in flight. */
     boolean isLast() {
         return waiting.size() == 1 && inFlight == 0;
     }
 
-    /** Whether no part is to be sent or in flight. */
+    /** Whether no part is left to send or in flight. */
     boolean isOver() {
         return waiting.isEmpty() && inFlight == 0;
     }
@@ -123,7 +123,7 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** Takes in that a part has failed. */
+    /** Takes in the failure of a part. */
     void failed(Sending<P> sending, MemcachedException failure) {
         arrived(sending.route);
         if (goesAgain(sending.route, failure)) {
@@ -140,7 +140,7 @@ final class MultiProgress<P, T, R> {
 
     private boolean goesAgain(Route route, MemcachedException failure) {
         if (failure instanceof MemcachedOverloadException) {
-            // With no part in flight there is none whose end would make room.
+            // Without a part in flight, no end would make room.
             boolean again = inFlight > 0;
             if (again) {
                 route.maxInFlight = route.inFlight;
@@ -150,7 +150,7 @@ final class MultiProgress<P, T, R> {
         return failure instanceof MemcachedConnectionException && isGivenUp(route) && failure.isSafeToRetry();
     }
 
-    /** Sends nothing more over a connection that was lost, unless there is no other; whether that is so. */
+    /** Gives a lost connection up, unless there is no other. Returns whether it is given up. */
     private boolean isGivenUp(Route lost) {
         if (routes.size() > 1) {
             routes.remove(lost);
@@ -158,7 +158,7 @@ final class MultiProgress<P, T, R> {
         return !routes.contains(lost);
     }
 
-    /** What became of each key, once {@link #isOver()}. */
+    /** What happened to each key, when {@link #isOver()}. */
     R result() {
         return operation.result();
     }

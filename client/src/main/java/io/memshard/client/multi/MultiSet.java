@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Stores many items: quietly, and with each key replied to where the server refused some without saying which. */
+/**
+ * Stores many items: first quietly, then with a reply for each key if the server rejected some without saying which.
+ */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class MultiSet extends MultiWrite<MultiSetResult> {
 
-    /** Stores these values, all of which are encoded here, and their keys checked. */
+    /** Stores these values; all are encoded, and their keys checked, here. */
     private <V> MultiSet(ValueCoder<V> coder, Map<String, ? extends V> values, Duration ttl) {
         int exptime = coder.exptime(ttl);
         values.forEach((key, value) -> {

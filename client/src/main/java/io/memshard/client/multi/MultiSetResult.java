@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What became of each key of a multi-set. Every key is in exactly one of the two.
+ * What happened to each key of a multi-set. Every key is in exactly one of the two.
  *
  * <p>Threading: immutable.
  *
  * @param stored the keys whose values were stored
- * @param failures the keys whose values were refused or got no answer, with the cause; {@link
- *     MemcachedException#isSafeToRetry()} tells whether the value was not even sent
+ * @param failures the keys whose values were rejected or have no answer, with the cause; {@link
+ *     MemcachedException#isSafeToRetry()} says whether the value was not even sent
  */
 public record MultiSetResult(Set<String> stored, Map<String, MemcachedException> failures) {
 
-    /** The keys stored, or the first failure thrown when there is any. */
+    /** The stored keys; throws the first failure if there is any. */
     public Set<String> storedOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What storing and deleting many items have in common: writes are sent in parts, and each key has its outcome.
+ * The common part of storing and deleting many items: writes are sent in parts, and each key has its outcome.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
 
-    /** The writes of a command, and whether what was done is not replied to. */
+    /** The writes of a command, and whether the server replies only to failures. */
     record Part(List<Write> writes, boolean quiet) {}
 
     private final List<Write> writes = new ArrayList<>();
 
-    /** What became of each key: a {@link StoreStatus} or a {@link MemcachedException}; null before. */
+    /** What happened to each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
     private final Map<String, @Nullable Object> outcomes = new LinkedHashMap<>();
 
-    /** Adds a key that is to be written. */
+    /** Adds a key to write. */
     final void add(Write write) {
         writes.add(write);
         outcomes.put(write.key(), null);
@@ -52,7 +52,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     /** Whether commands are quiet at first. */
     abstract boolean isQuiet();
 
-    /** Whether that is what can become of a key by this operation. */
+    /** Whether this operation can have that status for a key. */
     abstract boolean isExpected(StoreStatus status);
 
     @Override
@@ -71,7 +71,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     @Override
     final @Nullable Part answered(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
         if (answer.undecided()) {
-            // To do once more what was done changes nothing, and this time each key is replied to.
+            // Repeating what was done changes nothing, and this time there is a reply for each key.
             return new Part(part.writes, false);
         }
         List<Outcome> replies = answer.each();
@@ -98,7 +98,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         part.writes.forEach(write -> failed(write.key(), failure.ofKey(write.key())));
     }
 
-    /** The keys that this became of. */
+    /** The keys with this status. */
     final Set<String> keysWith(StoreStatus status) {
         Set<String> keys = new LinkedHashSet<>();
         outcomes.forEach((key, outcome) -> {

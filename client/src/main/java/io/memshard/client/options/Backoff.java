@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Exponential back-off with full jitter: before attempt <i>n</i> a wait drawn evenly between 0 and
- * {@code min(limit, base * 2^n)}, so that clients which lost a server together do not return together.
+ * Exponential back-off with full jitter. The wait before attempt <i>n</i> is drawn evenly between 0 and {@code
+ * min(limit, base * 2^n)}. So clients that lost a server together do not return together.
  *
  * <p>Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
  *
@@ -19,17 +19,17 @@ public record Backoff(Duration base, Duration limit) {
     /**
      * How long to wait before an attempt, in nanoseconds.
      *
-     * @param failures how many attempts have failed since the connection last worked
+     * @param failures how many attempts failed after the connection last worked
      */
     public long delayNanos(int failures, RandomGenerator random) {
         long longest = limit.toNanos();
         long first = base.toNanos();
-        // Compared by shifting the limit down, since shifting the base up may overflow.
+        // Compared by shifting the limit down, because shifting the base up may overflow.
         long ceiling = failures >= Long.SIZE - 1 || first > longest >> failures ? longest : first << failures;
         return ceiling <= 0 ? 0 : random.nextLong(ceiling + 1);
     }
 
-    /** How long to wait where trying again soon is of no use: drawn from the upper half of the limit, in nanoseconds. */
+    /** How long to wait if a quick retry is useless, in nanoseconds: drawn from the upper half of the limit. */
     public long slowDelayNanos(RandomGenerator random) {
         long half = limit.toNanos() / 2;
         return half + random.nextLong(half + 1);

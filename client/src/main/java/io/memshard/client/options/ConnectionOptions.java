@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How connections behave. All limits are a connection's, not an array's.
+ * How connections behave. All limits are of one connection, not of an array.
  *
  * <p>Threading: immutable.
  *
- * @param connectTimeout how long one attempt may take, name resolution, TCP, TLS, authentication and the
- *     server's first answer together
- * @param livenessTimeout how long the oldest command in flight may stay unanswered before the connection
- *     is taken for dead, closed and replaced
- * @param heartbeatInterval after how long without traffic the server is asked for a sign of life
+ * @param connectTimeout how long one attempt may take in all: name resolution, TCP, TLS, authentication and the
+ *     server's first answer
+ * @param livenessTimeout how long the oldest command in flight may stay unanswered before the connection is closed and
+ *     replaced
+ * @param heartbeatInterval after how long without traffic a heartbeat is sent to the server
  * @param maxInFlight how many commands may be queued or await their reply
  * @param maxValueBytes the largest value read or written, in bytes
  * @param backoff how long to wait between attempts to connect
- * @param access TLS, authentication and the socket's own time-outs
+ * @param access TLS, authentication and the socket's own timeouts
  * @param protocol which protocol is spoken
  */
 public record ConnectionOptions(
@@ -29,7 +29,7 @@ public record ConnectionOptions(
         ServerAccess access,
         Protocol protocol) {
 
-    /** The longest of all time-outs: what an int holds in milliseconds, as sockets count, in whole days. */
+    /** The longest timeout: the whole days that fit an int of milliseconds, which sockets take. */
     public static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
 
     /** 1.5 s to connect, 5 s liveness, heartbeat after 10 s, 1024 in flight, values up to 1 MiB, either protocol. */
@@ -44,9 +44,9 @@ public record ConnectionOptions(
             Protocol.AUTO);
 
     /**
-     * A time-out that is fit for use.
+     * Returns the timeout if it is valid.
      *
-     * @param option what it is called where it was given
+     * @param option the name of the option
      * @throws IllegalArgumentException if it is not more than zero, or longer than {@link #LONGEST_TIMEOUT}
      */
     public static Duration checkedTimeout(String option, Duration timeout) {
@@ -114,7 +114,7 @@ public record ConnectionOptions(
                 protocol);
     }
 
-    /** The same limits for a server that is spoken with in {@code newProtocol}. */
+    /** The same limits for a server with {@code newProtocol}. */
     public ConnectionOptions withProtocol(Protocol newProtocol) {
         return new ConnectionOptions(
                 connectTimeout,

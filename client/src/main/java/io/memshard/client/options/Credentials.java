@@ -3,26 +3,26 @@ package io.memshard.client.options;
 import java.util.Objects;
 
 /**
- * Who a client is to a server that was started with {@code memcached -Y file}.
+ * The credentials of a client for a server that was started with {@code memcached -Y file}.
  *
  * <p>Threading: immutable. {@link #toString} hides the password.
  *
- * @param user the user's name: no blanks, no control characters, no colon
- * @param password no blanks, no control characters
+ * @param user the user's name: no spaces, no control characters, no colon
+ * @param password no spaces, no control characters
  */
 public record Credentials(String user, String password) {
 
-    /** Checks the parts; no message has the password. */
+    /** Checks the parts; no message contains the password. */
     public Credentials {
         Objects.requireNonNull(user, "user is null");
         Objects.requireNonNull(password, "password is null");
         if (user.isEmpty() || hasBlank(user) || user.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "user is \"" + user + "\": memcached takes no empty name, blank, control character or colon");
+                    "user is \"" + user + "\": memcached takes a name without space, control character and colon");
         }
         if (password.isEmpty() || hasBlank(password)) {
             throw new IllegalArgumentException("the password of user \"" + user
-                    + "\" is empty or has a blank or control character, which" + " memcached does not take");
+                    + "\" is empty or has a space or control character, which memcached does not take");
         }
     }
 

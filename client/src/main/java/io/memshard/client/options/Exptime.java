@@ -11,7 +11,7 @@ import java.util.Objects;
  */
 public final class Exptime {
 
-    /** Above this an exptime is taken for a unix time. */
+    /** The server reads a larger exptime as a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
 
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
@@ -20,19 +20,18 @@ public final class Exptime {
     private Exptime() {}
 
     /**
-     * The exptime of an item that is to live for {@code ttl}: 0 for never, seconds up to 30 days, above that a
-     * unix time. A part of a second counts as one.
+     * The exptime of an item that lives for {@code ttl}: 0 for ever, seconds up to 30 days, above that a unix time. A
+     * part of a second counts as a whole one.
      *
-     * @param ttl zero for never, or positive
-     * @param clock tells now, for what is to live longer than 30 days
-     * @throws IllegalArgumentException if the time is negative, or ends after 2038-01-19, when memcached's
-     *     clock does
+     * @param ttl zero for ever, or positive
+     * @param clock tells the time, for items that live longer than 30 days
+     * @throws IllegalArgumentException if the time is negative, or ends after 2038-01-19, as memcached's clock does
      */
     public static int of(Duration ttl, Clock clock) {
         return of("ttl", ttl, clock);
     }
 
-    /** As {@link #of(Duration, Clock)}, for an option that has a name of its own. */
+    /** As {@link #of(Duration, Clock)}, for an option with a name of its own. */
     public static int of(String option, Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, () -> option + " is null");
         if (ttl.isNegative()) {

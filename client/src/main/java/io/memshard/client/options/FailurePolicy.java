@@ -11,16 +11,16 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 
 /**
  * What a client does about a command that ended without the server's answer. {@link #FAIL_FAST} is the default and
- * costs nothing; the others are views over it.
+ * costs nothing.
  *
- * <p>No policy hides what the caller has to know: illegal arguments, interrupts, values above a limit and what the
- * server does not support are thrown under each.
+ * <p>No policy hides what the caller has to know. Every policy throws illegal arguments, interrupts, values above a
+ * limit, and what the server does not support.
  *
- * <p>Of {@code meta()}, {@code get} and {@code debug} are reads, all else are writes. A get with {@code vivify} or {@code
- * recacheBelow} may make its caller the one to load the item; the server does so once, so after such a get was sent it
- * is not sent again.
+ * <p>Of the methods of {@code meta()}, {@code get} and {@code debug} are reads, and all others are writes. A caller may
+ * win the item by a get with {@code vivify} or {@code recacheBelow}. The server grants that once, so such a get is not
+ * sent again after it was sent.
  *
- * <p>Of {@code getOrLoad}, see there.
+ * <p>{@code getOrLoad} describes its own behaviour under each policy.
  */
 public enum FailurePolicy {
 
@@ -28,20 +28,21 @@ public enum FailurePolicy {
     FAIL_FAST,
 
     /**
-     * A read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) that fails is a miss. Writes fail: a
-     * delete or a set that was silently lost would leave an old value to be read. {@code getOrLoad} loads.
+     * A read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) that fails is a miss. Writes fail,
+     * because readers would find an old value after a silently lost delete or set. {@code getOrLoad} loads.
      */
     TREAT_AS_MISS,
 
     /**
-     * A command that a lost, refusing or full connection has failed is sent once more, at once, if that cannot execute
-     * it twice: reads, and whatever was never sent ({@link MemcachedException#isSafeToRetry}). The second attempt
-     * waits for a connection that is just being opened again, has the request timeout anew, and fails as it fails.
-     * A timeout is not tried again, since the caller's time is over, nor is a refusal of the credentials.
+     * A command that failed because its connection was lost, could not be opened or was full is sent once more, at
+     * once. This applies only if the server cannot execute it twice: to reads, and to commands that were never sent
+     * ({@link MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being opened again,
+     * and has a new request timeout. Its failure is the result. A timeout is not retried, because the caller's time is
+     * over. Rejected credentials are not retried either.
      */
     RETRY_ONCE_IF_SAFE;
 
-    /** Whether a read that failed so is a miss. */
+    /** Whether a read with this failure is a miss. */
     public boolean isMiss(MemcachedException failure) {
         return this == TREAT_AS_MISS
                 && !(failure instanceof MemcachedInterruptedException)
@@ -49,7 +50,7 @@ public enum FailurePolicy {
                 && !(failure instanceof MemcachedUnsupportedException);
     }
 
-    /** Whether a command that failed so is sent again. */
+    /** Whether a command with this failure is sent again. */
     public boolean isRetried(MemcachedException failure, boolean isRepeatable) {
         boolean mayWorkNow = failure instanceof MemcachedConnectionException
                 || failure instanceof MemcachedProtocolException

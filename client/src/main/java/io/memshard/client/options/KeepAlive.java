@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When the operating system asks an idle TCP peer for a sign of life, and when it gives it up. Rounded up to whole
+ * When the operating system probes an idle TCP peer, and when it gives the peer up. Times are rounded up to whole
  * seconds.
  *
  * <p>Threading: immutable.
  *
  * @param idle how long a connection is silent before the first probe
- * @param interval how long between probes
+ * @param interval the time between probes
  * @param probes how many unanswered probes end the connection, 1 to 127
  */
 public record KeepAlive(Duration idle, Duration interval, int probes) {
 
-    /** Linux takes no more, neither seconds nor probes. */
+    /** The most seconds that Linux takes. */
     private static final Duration LONGEST = Duration.ofSeconds(32767);
 
     private static final int MOST_PROBES = 127;

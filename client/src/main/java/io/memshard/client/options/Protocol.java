@@ -1,18 +1,18 @@
 package io.memshard.client.options;
 
-/** Which of memcached's text protocols is spoken with a server. */
+/** Which of memcached's text protocols a client uses with a server. */
 public enum Protocol {
     /**
-     * Meta where the server has it, classic text where not; found out when a socket is opened. Classic is spoken with a
-     * server that refuses {@code mn}, or hangs up on it again and again, and answers {@code get}. One that keeps silent
-     * is neither.
+     * Meta if the server has it, else classic text. The client finds out when it opens a socket. It uses classic text
+     * if the server rejects {@code mn}, or closes the connection on it again and again, and answers {@code get}. It
+     * uses neither with a server that stays silent.
      */
     AUTO,
-    /** The meta commands: memcached 1.6 and later, and its own proxy. Other servers are refused. */
+    /** The meta commands: memcached 1.6 and later, and its own proxy. Other servers are an error. */
     META,
     /**
-     * The classic text commands, which every server and proxy has: older memcached, mcrouter, twemproxy. What
-     * they cannot say fails with a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
+     * The classic text commands, which every server and proxy has: older memcached, mcrouter, twemproxy. A command
+     * without a classic form fails with a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     CLASSIC
 }

@@ -5,15 +5,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is reached: what its connections are secured with, authenticated by and kept alive with.
+ * How a server is reached: the TLS, the authentication and the TCP keep-alive of its connections.
  *
  * <p>Threading: immutable.
  *
  * @param tls how to speak TLS; null for plain text
- * @param credentials who to authenticate as, asked on a connecting thread before each attempt; null for nobody
+ * @param credentials supplies the credentials, on a connecting thread before each attempt; null for no authentication
  * @param keepAlive when TCP probes an idle connection; null for the operating system's own values
- * @param tcpUserTimeout how long sent bytes may stay unacknowledged until TCP gives the connection up; null for
- *     the operating system's own value. On event loops over Linux's native transport only: the JDK has no such
+ * @param tcpUserTimeout how long sent bytes may stay unacknowledged until TCP gives the connection up; null for the
+ *     operating system's own value. It works only on event loops over Linux's native transport. The JDK has no such
  *     option, so caller-driven connections rely on {@link ConnectionOptions#livenessTimeout}
  */
 public record ServerAccess(
@@ -24,7 +24,7 @@ public record ServerAccess(
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
-    /** Plain text, no authentication, the operating system's time-outs. */
+    /** Plain text, no authentication, the operating system's timeouts. */
     public static final ServerAccess PLAIN = new ServerAccess(null, null, null, null);
 
     /** Checks the parts. */
@@ -60,12 +60,12 @@ public record ServerAccess(
     /**
      * Checks that {@code server} can be reached like this over {@code transport}.
      *
-     * @throws IllegalArgumentException saying what to change
+     * @throws IllegalArgumentException if not; the message says what to change
      */
     public void check(ServerAddress server, Transport transport) {
         if (tls != null && transport == Transport.CALLER_DRIVEN) {
             throw new IllegalArgumentException(
-                    "tls is set with transport CALLER_DRIVEN, which speaks plain text only: use AUTO or EVENT_LOOP");
+                    "tls is set with transport CALLER_DRIVEN, which has only plain text: use AUTO or EVENT_LOOP");
         }
         if (tls != null && server.isUnixSocket()) {
             throw new IllegalArgumentException(

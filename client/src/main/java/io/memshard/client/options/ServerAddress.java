@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A server as configured: the name is resolved at each attempt to connect, never kept.
+ * A server as configured. The name is resolved afresh at each attempt to connect.
  *
  * <p>Threading: immutable.
  *
@@ -21,7 +21,7 @@ import java.util.List;
  */
 public record ServerAddress(String host, int port) {
 
-    /** memcached's port where none is given. */
+    /** The port if none is given: memcached's own. */
     public static final int DEFAULT_PORT = 11211;
 
     private static final String UNIX = "unix:";
@@ -52,7 +52,7 @@ public record ServerAddress(String host, int port) {
     }
 
     /**
-     * Its addresses, as the name stands for now.
+     * Resolves the name to its current addresses.
      *
      * @throws IOException if there is none
      */
@@ -74,7 +74,7 @@ public record ServerAddress(String host, int port) {
     /**
      * Reads {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or {@code unix:/path}.
      *
-     * @throws IllegalArgumentException saying what is wrong with {@code text}
+     * @throws IllegalArgumentException if it is none of these; the message says what is wrong
      */
     public static ServerAddress parse(String text) {
         String trimmed = text.strip();
@@ -92,7 +92,7 @@ public record ServerAddress(String host, int port) {
             }
             String rest = trimmed.substring(bracket + 1);
             if (!rest.isEmpty() && rest.charAt(0) != ':') {
-                throw new IllegalArgumentException("\"" + text + "\" has \"" + rest + "\" behind ], not :port");
+                throw new IllegalArgumentException("\"" + text + "\" has \"" + rest + "\" after ], not :port");
             }
             return new ServerAddress(
                     trimmed.substring(1, bracket), rest.isEmpty() ? DEFAULT_PORT : port(text, rest.substring(1)));
@@ -122,7 +122,7 @@ public record ServerAddress(String host, int port) {
                 return port;
             }
         } catch (NumberFormatException e) {
-            // Reported below, as a number out of range is.
+            // Reported below, like a number out of range.
         }
         throw new IllegalArgumentException(
                 "\"" + text + "\" has the port \"" + digits + "\": a port is a number from 1 to 65535");

@@ -7,23 +7,23 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to speak TLS with a server: whom to trust, who to be, and which name the server must prove.
+ * How to use TLS with a server: which certificates to trust and to show, and which name the server must prove.
  *
- * <p>The files are read when first needed, and again before an attempt to connect that finds them changed, so that
- * a certificate can be renewed without a restart. The server's certificate must be for the host that was
- * configured, unless another name is given.
+ * <p>The files are read when they are first needed. They are read again before an attempt to connect if they have
+ * changed, so a certificate can be renewed without a restart. The server's certificate must be for the configured host,
+ * unless another name is given.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: files that cannot be read fail the attempt to connect, which says which and why.
+ * <p>Failure: a file that cannot be read fails the attempt to connect; the message says which file and why.
  *
- * @param context an SSL context of the caller's own, in place of all files; null for none
+ * @param context an SSL context of the caller, in place of all files; null for none
  * @param trustedCertificates a PEM file with the certificates to trust; null for those that the JVM trusts
  * @param clientCertificates a PEM file with the certificate to show, and its chain; null for none
  * @param clientKey a PEM file with its private key: PKCS#8, without a password
  * @param serverName the name that is sent (SNI) and that the server's certificate must be for; null for the host
  * @param protocols such as {@code TLSv1.3}; empty for the JVM's default
- * @param hostnameVerified whether the server's certificate must be for that name
+ * @param hostnameVerified whether the server's certificate must be for this name
  */
 public record TlsOptions(
         @Nullable SSLContext context,
@@ -51,7 +51,7 @@ public record TlsOptions(
 
     private static final TlsOptions SYSTEM = new TlsOptions(null, null, null, null, null, List.of(), true);
 
-    /** Trusts whom the JVM trusts. */
+    /** Trusts the certificates that the JVM trusts. */
     public static TlsOptions trustingSystem() {
         return SYSTEM;
     }
@@ -62,13 +62,13 @@ public record TlsOptions(
                 null, Objects.requireNonNull(certificates, "certificates"), null, null, null, List.of(), true);
     }
 
-    /** Trusts and shows what {@code context} does. It is never reloaded. */
+    /** Trusts and shows the certificates of {@code context}, which is never reloaded. */
     public static TlsOptions of(SSLContext context) {
         return new TlsOptions(Objects.requireNonNull(context, "context"), null, null, null, null, List.of(), true);
     }
 
     /**
-     * Shows a certificate where the server asks for one.
+     * Shows a certificate if the server asks for one.
      *
      * @param certificates a PEM file with the certificate and its chain
      * @param key a PEM file with its private key: PKCS#8, without a password
@@ -77,13 +77,13 @@ public record TlsOptions(
         return new TlsOptions(context, trustedCertificates, certificates, key, serverName, protocols, hostnameVerified);
     }
 
-    /** Expects a server whose certificate is for {@code name} rather than for the host configured, and says so (SNI). */
+    /** Expects a certificate for {@code name} instead of the configured host, and sends that name (SNI). */
     public TlsOptions withServerName(String name) {
         return new TlsOptions(
                 context, trustedCertificates, clientCertificates, clientKey, name, protocols, hostnameVerified);
     }
 
-    /** Speaks these versions only, such as {@code TLSv1.3}. */
+    /** Uses only these versions, such as {@code TLSv1.3}. */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(
                 context,
@@ -96,8 +96,8 @@ public record TlsOptions(
     }
 
     /**
-     * Takes any server whose certificate is trusted, whatever its name. Dangerous: whoever holds any certificate of
-     * the same authority can pose as the server.
+     * Accepts any server with a trusted certificate, whatever its name. Dangerous: the holder of any certificate of the
+     * same authority can pose as the server.
      */
     public TlsOptions dangerouslyAcceptingAnyHostname() {
         return new TlsOptions(

@@ -1,12 +1,12 @@
 package io.memshard.client.options;
 
-/** Who does the I/O of a connection. */
+/** Which threads do the I/O of a connection. */
 public enum Transport {
     /**
-     * The caller decides, command by command: a blocking call of a platform thread is caller-driven, an
-     * asynchronous one or one of a virtual thread goes over an event loop. Each is a socket of its own, opened
-     * when first used; the order of a thread's commands is kept among those of one kind. With TLS everything goes over
-     * the event loop.
+     * Depends on the caller of each command. A blocking call of a platform thread is caller-driven. An asynchronous
+     * call, and a call of a virtual thread, goes over an event loop. Each kind has its own socket, opened when it is
+     * first used. The order of a thread's commands is kept within one kind. With TLS everything goes over the event
+     * loop.
      */
     AUTO,
     /** A Netty event loop. For asynchronous callers and virtual threads. */

@@ -1,7 +1,7 @@
 /**
- * What a user sets: where a server is, how it is reached, within which limits, and what a failure leads to.
+ * What a user sets: where a server is, how to reach it, which limits apply, and what a failure leads to.
  *
- * <p>Layer: below everything but the exceptions; values only, no sockets and no threads. Start reading at
+ * <p>Layer: below everything but the exceptions. It has only values, no sockets and no threads. Start reading at
  * {@link io.memshard.client.options.ConnectionOptions}.
  */
 @NullMarked

@@ -51,14 +51,14 @@ public abstract class Command<T> {
     }
 
     /**
-     * Whether executing the command twice is the same to its caller as executing it once, as it is of a plain read. One
-     * whose reply was lost may then be sent again.
+     * Whether executing the command twice is the same to its caller as executing it once, as for a plain read. Such a
+     * command may be sent again after its reply was lost.
      */
     public boolean isRepeatable() {
         return false;
     }
 
-    /** Whether {@link #miss} can stand for the reply where a failure is treated as a miss. */
+    /** Whether {@link #miss} can stand for the reply if a failure is treated as a miss. */
     public boolean canBeMissed() {
         return false;
     }
@@ -69,10 +69,10 @@ public abstract class Command<T> {
     }
 
     /**
-     * A new command that asks for the same, to be sent after this one has failed.
+     * A new command with the same request, to send after this one has failed.
      *
-     * @throws UnsupportedOperationException for what no failure policy is over, as by default: classic forms, admin
-     *     commands and the commands of the handshake
+     * @throws UnsupportedOperationException by default. No failure policy covers classic forms, admin commands and the
+     *     commands of the handshake
      */
     public Command<T> again() {
         throw new UnsupportedOperationException(verb() + " is not sent again");

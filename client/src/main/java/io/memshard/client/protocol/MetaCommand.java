@@ -61,7 +61,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
      */
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
-        // The server hands out a win once: a get that may carry one is no plain read.
+        // The server lets one caller win an item, once. So a get that may win is not a plain read.
         this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'));
     }
 

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quiet {@code mg} for each of many keys, closed by {@code mn}: reads many items in one go.
+ * Quiet {@code mg} for each of many keys, with {@code mn} at the end: reads many items in one go.
  *
  * <p>The server does not reply to misses. A hit tells its key by its opaque, and hits come in the order of the keys.
  * Items above the client's value limit are left out of the result; {@link Found#tooLarge} names them.
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     /**
-     * What became of the keys. A key that is in no part is missing.
+     * What happened to the keys. A key that is in none of the three had no item.
      *
      * @param hits the values by key, in the order of the keys
-     * @param tooLarge the keys whose values were skipped for their size
-     * @param unplacedError the error that stands in the place of a key's reply; null if there was none. It does not say
-     *     which key's: any that is not among the hits
+     * @param tooLarge the keys whose values were skipped because of their size
+     * @param unplacedError the error in place of a key's reply; null if there was none. It does not say for which key:
+     *     it may be any key without a hit
      */
     public record Found<V>(
             Map<String, V> hits,

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code ms} or {@code md} for each of many keys: stores or deletes many items in one go.
  *
- * <p>Stores can be quiet: the server then does not reply to a key that it stored, and {@code mn} closes the command.
- * An error line does not say which key it is for. If there is one for each silent key, their order tells. If there are
- * fewer, the command is {@link Outcomes#undecided}: it reports all silent keys as failed, and can be sent again with a reply
- * for each key. Deletes are never quiet, because silence would have to mean a deletion.
+ * <p>Stores can be quiet: the server then does not reply to a key that it stored, and {@code mn} closes the command. An
+ * error line does not say which key it is for. If there is one for each silent key, their order tells. If there are
+ * fewer, the command is {@link Outcomes#undecided}. It then reports all silent keys as failed, and can be sent again
+ * with a reply for each key. Deletes are never quiet, because silence would have to mean a deletion.
  *
  * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> q\r\n<data block>\r\n} for each
  * key, then {@code mn\r\n}, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections "Meta
@@ -41,8 +41,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     public record Outcome(
             @Nullable StoreStatus status, @Nullable ErrorReply error) {}
 
-    /**
-     * What became of the keys.
+    /** What happened to the keys.
      *
      * @param each the outcome of each key, in the order of the keys
      * @param undecided whether the reply leaves open which of the keys that have an error really failed
@@ -251,7 +250,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** What becomes of the items, as it was given. */
+    /** The stores or deletes, as they were given. */
     List<Write> writes() {
         return writes;
     }

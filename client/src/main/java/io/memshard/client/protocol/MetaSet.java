@@ -18,11 +18,11 @@ public final class MetaSet<T> extends StatusCommand<T> {
     public enum Mode {
         /** Always. */
         SET(""),
-        /** Only where there is no item. */
+        /** Only if there is no item. */
         ADD(" ME"),
-        /** Only where there is an item. */
+        /** Only if there is an item. */
         REPLACE(" MR"),
-        /** Behind the item's value; its flags and time to live stay. */
+        /** After the item's value; its flags and time to live stay. */
         APPEND(" MA"),
         /** Before the item's value; its flags and time to live stay. */
         PREPEND(" MP");

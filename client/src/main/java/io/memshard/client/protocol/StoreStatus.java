@@ -2,13 +2,13 @@ package io.memshard.client.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-/** What became of a store or a delete: the reply codes of protocol.txt, sections "Meta Set" and "Meta Delete". */
+/** What happened to a store or a delete: the reply codes of protocol.txt, sections "Meta Set" and "Meta Delete". */
 public enum StoreStatus {
     /** {@code HD}: done. */
     DONE,
-    /** {@code NS}: not stored, for the mode's condition does not hold, or what it appends to would become too large. */
+    /** {@code NS}: not stored, because the mode's condition does not hold or the result would be too large. */
     NOT_STORED,
-    /** {@code EX}: the item's cas unique is another. */
+    /** {@code EX}: the item has another cas unique. */
     EXISTS,
     /** {@code NF}: there is no such item. */
     NOT_FOUND;
@@ -18,7 +18,7 @@ public enum StoreStatus {
     private static final int EX = ReplyBuffer.code('E', 'X');
     private static final int NF = ReplyBuffer.code('N', 'F');
 
-    /** The status that a line with this code is; null if it is none. */
+    /** The status of a line with this code; null if there is none. */
     static @Nullable StoreStatus ofCode(int code) {
         return code == HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
     }

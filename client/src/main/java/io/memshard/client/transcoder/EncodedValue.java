@@ -3,19 +3,19 @@ package io.memshard.client.transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 
 /**
- * A value as the server keeps it.
+ * A value as the server stores it.
  *
- * @param data the bytes, not copied; not to be changed until the command is over
+ * @param data the bytes, not copied; do not change them until the command is complete
  * @param flags the item's client flags, an opaque unsigned 32-bit number to the server
  */
-// An array in a record: identity equality is all that anybody needs of it.
+// An array in a record: nothing compares it but by identity.
 @SuppressWarnings("ArrayRecordComponent")
 public record EncodedValue(byte[] data, int flags) {
 
     /**
-     * This value, read under {@code key}, as {@code transcoder} decodes it.
+     * Decodes this value, read under {@code key}, with {@code transcoder}.
      *
-     * <p>Failure: {@link MemcachedDecodingException} with the key and the flags, whatever the transcoder throws.
+     * <p>Failure: {@link MemcachedDecodingException} with the key and the flags, for any exception of the transcoder.
      */
     public <V> V decodedBy(Transcoder<V> transcoder, String key) {
         try {

@@ -3,16 +3,16 @@ package io.memshard.client.transcoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Turns values into bytes and flags, and back. The package {@code io.memshard.client.transcoder} has those
- * that compress, and those that read and write what other clients do.
+ * Turns values into bytes and flags, and back. The package {@code io.memshard.client.transcoder} has transcoders that
+ * compress, and that read and write what other clients do.
  *
- * <p>Threading: must be safe for use by many threads at once. A blocking call encodes and decodes on
- * the calling thread, so the caller's context class loader is in force; an asynchronous one decodes
- * on the thread that completes the future.
+ * <p>Threading: must be safe for use by many threads at once. A blocking call encodes and decodes on the calling
+ * thread, with that thread's context class loader. An asynchronous call decodes on the thread that completes the
+ * future.
  *
- * <p>Failure: what {@code encode} throws is thrown to the caller with nothing sent; what {@code decode}
- * throws reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}, and the
- * connection is not affected.
+ * <p>Failure: what {@code encode} throws is thrown to the caller, and nothing is sent. What {@code decode} throws
+ * reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. The connection is not
+ * affected.
  */
 public interface Transcoder<V> {
 
@@ -26,14 +26,14 @@ public interface Transcoder<V> {
      */
     V decode(byte[] data, int flags);
 
-    /** Bytes as they are, flags 0. Arrays are passed on, not copied. */
+    /** Bytes as they are, flags 0. Arrays are not copied. */
     static Transcoder<byte[]> bytes() {
         return BytesTranscoder.INSTANCE;
     }
 
     /**
-     * Strings in UTF-8, flags 0: what spymemcached and XMemcached write for strings of up to 16 KiB. Longer ones they
-     * compress, and say so in the flags, as they do of other types. This transcoder does not look at flags: to read what
+     * Strings in UTF-8, flags 0: what spymemcached and XMemcached write for strings of up to 16 KiB. They compress
+     * longer strings, and mark them in the flags, as they mark other types. This transcoder ignores flags. To read what
      * those clients write, use {@link io.memshard.client.transcoder.CompatibleTranscoder}.
      */
     static Transcoder<String> utf8() {
@@ -41,14 +41,14 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Unsigned 64-bit decimals, flags 0, as {@code incr} and {@code decr} keep them: a negative {@code long}
-     * stands for the number 2^64 above it.
+     * Unsigned 64-bit decimals, flags 0, as {@code incr} and {@code decr} store them. A negative {@code long} stands
+     * for the number 2^64 above it.
      */
     static Transcoder<Long> counter() {
         return CounterTranscoder.INSTANCE;
     }
 
-    /** Bytes and flags as they are stored, for whoever encodes and decodes elsewhere. */
+    /** Bytes and flags as they are stored, for programs that encode and decode elsewhere. */
     static Transcoder<EncodedValue> asStored() {
         return AsStoredTranscoder.INSTANCE;
     }
@@ -92,7 +92,7 @@ enum CounterTranscoder implements Transcoder<Long> {
 
     @Override
     public Long decode(byte[] data, int flags) {
-        // The server's decr pads a number that got shorter with blanks behind it.
+        // The server's decr adds spaces after a number that became shorter.
         return Long.parseUnsignedLong(new String(data, StandardCharsets.US_ASCII).stripTrailing());
     }
 }

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Values to what is stored and back, under a client's limit: what all operations of a client have in common.
+ * Encodes values for storage and decodes them, under a client's limit. All operations of a client share it.
  *
  * <p>Threading: immutable.
  *
  * @param transcoder turns values into bytes and flags
  * @param maxValueBytes the largest encoded value to send
- * @param clock tells now, for times to live above 30 days
+ * @param clock tells the time, for times to live above 30 days
  */
 public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
 
@@ -29,9 +29,9 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
     }
 
     /**
-     * What is stored for {@code value}.
+     * The bytes and flags to store for {@code value}.
      *
-     * @throws MemcachedValueTooLargeException if that is above the limit
+     * @throws MemcachedValueTooLargeException if the bytes are above the limit
      */
     public EncodedValue encode(V value) {
         EncodedValue encoded = transcoder.encode(value);
@@ -48,7 +48,7 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
     /**
      * The value that is stored as {@code data} under {@code flags}.
      *
-     * @throws MemcachedDecodingException with the flags, whatever the transcoder throws
+     * @throws MemcachedDecodingException with the flags, for any exception of the transcoder
      */
     public V decode(byte[] data, int flags) {
         return EncodedValue.decode(transcoder, data, flags);
@@ -59,7 +59,7 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
         return stored.decodedBy(transcoder, key);
     }
 
-    /** The exptime of an item that is to live for {@code ttl}: {@link Exptime#of(Duration, Clock)}. */
+    /** The exptime of an item that lives for {@code ttl}: {@link Exptime#of(Duration, Clock)}. */
     public int exptime(Duration ttl) {
         return Exptime.of(ttl, clock);
     }

@@ -2,9 +2,9 @@
  * Values to bytes and flags, and back.
  *
  * <p>{@link io.memshard.client.transcoder.Transcoder} has bytes, strings and counters. {@link
- * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes what older clients do, {@link
- * io.memshard.client.transcoder.Compression} goes around any transcoder, {@link
- * io.memshard.client.transcoder.JavaSerialization} is for those who cannot do without.
+ * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes what older clients do. {@link
+ * io.memshard.client.transcoder.Compression} goes around any transcoder. {@link
+ * io.memshard.client.transcoder.JavaSerialization} is for programs that cannot do without it.
  *
  * <p>Layer: above {@code exception} and {@code options}; knows no protocol and no connection. Start reading at {@code
  * Transcoder}.

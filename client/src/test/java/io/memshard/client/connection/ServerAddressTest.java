@@ -72,7 +72,7 @@ class ServerAddressTest {
         "h:+1, port is a number from 1 to 65535",
         "'h:1 1', port is a number from 1 to 65535",
         "'[::1', without ]",
-        "'[::1]11211', behind ]",
+        "'[::1]11211', after ]",
         "'[::1]:x', port is a number from 1 to 65535",
         "'[]:1', host is empty",
     })

@@ -257,8 +257,8 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         if (casUnique == ANY_CAS) {
             throw new IllegalArgumentException(
-                    "casUnique is 0: take it from the CasValue that gets returned; there too it"
-                            + " is 0 if the server runs with cas switched off (memcached -C)");
+                    "casUnique is 0: take it from the CasValue that gets returned; it is 0 there"
+                            + " too if the server runs without cas (memcached -C)");
         }
         checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
         int exptime = Exptime.of(ttl, Clock.systemUTC());
