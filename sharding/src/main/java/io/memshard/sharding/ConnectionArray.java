@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An array of connections to one server, behind the seam of a single one: each command goes to the
- * connection that the chooser picks.
+ * An array of connections to one server, which takes commands as a single connection does: each goes to the connection
+ * that the chooser picks.
  *
  * <p>Threading: thread-safe; the array never changes.
  *

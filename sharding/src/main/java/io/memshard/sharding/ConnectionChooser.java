@@ -3,15 +3,13 @@ package io.memshard.sharding;
 /**
  * Chooses which connection of an array takes the next command, skipping those that are not ready.
  *
- * <p>This choice stands where a pool has borrow and return: it takes no lock and nothing is given
- * back.
+ * <p>This choice takes the place of a pool's borrow and return: it takes no lock, and nothing is given back.
  *
- * <p>Threading: called by every calling thread at once; implementations are thread-safe and never
- * block.
+ * <p>Threading: called by every calling thread at once; implementations are thread-safe and never block.
  *
- * <p>Ordering: two commands of one thread are executed in order when they go to the same connection and, with {@link
- * io.memshard.client.options.Transport#AUTO}, are both blocking or both asynchronous. The thread-affine choosers give
- * that as long as the connection stays ready; the others do not.
+ * <p>Ordering: two commands of one thread are executed in order when they go to the same connection. With
+ * {@link io.memshard.client.options.Transport#AUTO} they must also be both blocking or both asynchronous. The
+ * thread-affine choosers give that as long as the connection stays ready; the others do not.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -43,7 +41,7 @@ public interface ConnectionChooser {
     /**
      * Each connection in its turn, by one counter shared by all threads.
      *
-     * <p>Even load whatever the threads do; the price is one contended atomic add a command.
+     * <p>The load is even, whatever the threads do. The price is one contended atomic add for each command.
      */
     static ConnectionChooser roundRobin() {
         return new RoundRobinChooser(0);
@@ -52,9 +50,9 @@ public interface ConnectionChooser {
     /**
      * Each thread is given the next connection in turn when it first asks, and stays on it.
      *
-     * <p>Keeps a thread's commands in order and spreads threads evenly whatever their ids are; the price is a thread
-     * local, an entry in each thread that ever calls. Threads that are given a connection and then fall silent leave
-     * their places empty.
+     * <p>Keeps a thread's commands in order and spreads threads evenly, whatever their ids are. The price is a thread
+     * local, with an entry in each thread that ever calls. Threads that are given a connection and then stop calling
+     * leave their places empty.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();
@@ -63,8 +61,8 @@ public interface ConnectionChooser {
     /**
      * The connection at {@code threadId % size}: a thread stays on its connection.
      *
-     * <p>Costs nothing and keeps a thread's commands in order, but ids that differ by a multiple of
-     * the size collapse onto one connection: see {@link #stickyRoundRobin()}.
+     * <p>Costs nothing and keeps a thread's commands in order. But ids that differ by a multiple of the size collapse
+     * onto one connection: see {@link #stickyRoundRobin()}.
      */
     static ConnectionChooser threadAffinity() {
         return ThreadAffinityChooser.RAW;
@@ -81,8 +79,8 @@ public interface ConnectionChooser {
     /**
      * Of two connections drawn at random, the one with fewer commands in flight.
      *
-     * <p>Moves load away from a connection that is slow, say because of a large value on it. Source:
-     * M. Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001.
+     * <p>Moves load away from a connection that is slow, for example because of a large value on it. Source: M.
+     * Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001.
      */
     static ConnectionChooser leastInFlight() {
         return new LeastInFlightChooser();

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A server's sharded connections, and the clients over them.
  *
- * <p>Owns the connections and their threads; the clients it hands out are views that need no closing. Opens
+ * <p>Owns the connections and their threads; the clients that it hands out are views that need no closing. Opens
  * nothing until the first command.
  *
  * <p>Threading: thread-safe.
@@ -73,16 +73,16 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * The blocking client of the one connection that the chooser picks now: two commands that one thread
-     * sends by it are executed in order. The same object each time the same connection is picked.
+     * The blocking client of the one connection that the chooser picks now: two commands that one thread sends by it
+     * are executed in order. The same object each time the same connection is picked.
      *
-     * <p>The client stays with its connection while that is being replaced, and fails meanwhile.
+     * <p>The client stays with its connection. While the connection is being replaced, the client fails.
      */
     public MemcachedClient<byte[]> pinnedClient() {
         return pinned.get(array.choose());
     }
 
-    /** What takes the commands of each connection, by its index: for modules that put clients of their own over it. */
+    /** What takes the commands of each connection, by its index, for modules that put their own clients over it. */
     public List<CommandSender> pinnedSenders() {
         return pinnedSenders;
     }
@@ -136,9 +136,10 @@ public final class Memshard implements AutoCloseable {
     /**
      * Closes every connection, fails what is in flight, and ends every thread. Idempotent.
      *
-     * <p>What is in flight fails at once. Then the threads are waited for, about ten seconds at most: one that is held up
-     * longer, by a stage that depends on a future or by a listener, ends when that returns. Such stages and listeners may
-     * call this too: on a thread of a client it waits for no thread, and they end after it has returned.
+     * <p>What is in flight fails at once. Then this waits for the threads, about ten seconds at most. A stage that
+     * depends on a future, or a listener, may hold up a thread longer: that thread ends when the stage or listener
+     * returns. Stages and listeners may call this too. On a thread of a client it waits for no thread, and the threads
+     * end after it has returned.
      */
     @Override
     public void close() {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a {@link Memshard}. A bad value is refused by its setter, naming option and value.
+ * The settings of a {@link Memshard}. A setter refuses a bad value and names option and value.
  *
  * <p>Threading: confined to one thread.
  */
@@ -73,7 +73,7 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** Who does the I/O; {@link Transport#AUTO} by default. */
+    /** Which threads do the I/O; {@link Transport#AUTO} by default. */
     public MemshardBuilder transport(Transport newTransport) {
         transport = Objects.requireNonNull(newTransport, "transport is null");
         return this;
@@ -109,7 +109,7 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** How many commands a connection may have in flight; 1024 by default. More are refused at once. */
+    /** How many commands a connection may have in flight; 1024 by default. A connection refuses more at once. */
     public MemshardBuilder maxInFlight(int commands) {
         connection = connection.withMaxInFlight(checkedRange("maxInFlight", commands, 1, 1 << 19));
         return this;
@@ -122,8 +122,8 @@ public final class MemshardBuilder {
     }
 
     /**
-     * The longest wait before the first and before any later attempt to connect again; 50 ms and 5 s by
-     * default. The wait doubles with each failure and is drawn evenly between zero and that.
+     * The longest wait before the first and before any later attempt to connect again; 50 ms and 5 s by default. This
+     * limit doubles with each failure, and the wait is drawn evenly between zero and the limit.
      */
     public MemshardBuilder reconnectDelay(Duration first, Duration longest) {
         connection = connection.withBackoff(new Backoff(
@@ -138,12 +138,12 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** Speak TLS; plain text by default. With it everything goes over event loops. */
+    /** Speak TLS; plain text by default. With TLS everything goes over event loops. */
     public MemshardBuilder tls(TlsOptions newTls) {
         return access(connection.access().withTls(Objects.requireNonNull(newTls, "tls is null")));
     }
 
-    /** Authenticate as this user of a server started with {@code memcached -Y file}; nobody by default. */
+    /** Authenticate as this user of a server started with {@code memcached -Y file}; no authentication by default. */
     public MemshardBuilder credentials(String user, String password) {
         Credentials fixed = new Credentials(user, password);
         return credentials(() -> fixed);
@@ -152,7 +152,7 @@ public final class MemshardBuilder {
     /**
      * Authenticate by what {@code current} returns before each attempt to connect, so that a password may change.
      *
-     * @param current asked on a thread that connects; may block for as long as the connect timeout has to last
+     * @param current asked on a thread that connects; while it blocks, the connect timeout runs
      */
     public MemshardBuilder credentials(Supplier<Credentials> current) {
         return access(connection.access().withCredentials(Objects.requireNonNull(current, "credentials is null")));
@@ -191,7 +191,7 @@ public final class MemshardBuilder {
         return this;
     }
 
-    /** Who is told what happens on the connections, besides those named before; nobody by default. */
+    /** Adds a listener that is told what happens on the connections; none by default. */
     public MemshardBuilder listener(ConnectionListener another) {
         Objects.requireNonNull(another, "listener is null");
         listener = listener == null ? another : listener.and(another);

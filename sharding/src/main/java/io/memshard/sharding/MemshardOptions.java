@@ -9,20 +9,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Memshard} is made with: the settings of a {@link MemshardBuilder}, which has checked each of them and
- * describes them.
+ * What a {@link Memshard} is made with: the settings of a {@link MemshardBuilder}, which describes and checks each of
+ * them.
  *
  * <p>Threading: immutable.
  *
  * @param server the server
  * @param connectionsPerServer how many connections it has, at least 1
  * @param chooser which connection takes a command
- * @param transport who does the I/O
+ * @param transport which threads do the I/O
  * @param requestTimeout how long a command may take, from call to reply
  * @param ioThreads how many event-loop threads the connections share, at least 1
  * @param connection how each connection behaves
  * @param failurePolicy what the clients do about failures
- * @param listener is told what happens on the connections; null for nobody
+ * @param listener is told what happens on the connections; null for none
  */
 public record MemshardOptions(
         ServerAddress server,

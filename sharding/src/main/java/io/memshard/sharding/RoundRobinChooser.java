@@ -7,7 +7,7 @@ final class RoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn;
 
-    /** A chooser that begins with this turn: any number, since the counter runs through all of them. */
+    /** A chooser that begins with this turn, which may be any number because the counter runs through all of them. */
     RoundRobinChooser(int firstTurn) {
         turn = new AtomicInteger(firstTurn);
     }

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A thousand clients leave no more behind than ten did, whatever became of their connections. */
+/** A thousand clients leave no more open than ten did, whatever happened to their connections. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ClientLeakIT {
 
     private static final int CLIENTS = 1_000;
     private static final int WARM_UP = 100;
 
-    /** What others in this JVM may open meanwhile. */
+    /** What the rest of this JVM may open in the meantime. */
     private static final int TOLERANCE = 10;
 
     private static final Duration SETTLES = Duration.ofSeconds(20);
@@ -99,7 +99,7 @@ class ClientLeakIT {
         awaitAtMost("file descriptors", descriptors + TOLERANCE, ClientLeakIT::openDescriptors);
     }
 
-    /** Half of the clients wait for what becomes of their first commands, the others are closed at once. */
+    /** Half of the clients wait for the result of their first commands; the others are closed at once. */
     private void openAndClose(Transport transport, int clients) {
         for (int i = 0; i < clients; i++) {
             Fate fate = Fate.values()[i % Fate.values().length];
@@ -141,7 +141,7 @@ class ClientLeakIT {
         };
     }
 
-    /** Sockets, event loops and whatever else; 0 where the system does not tell. */
+    /** Open file descriptors: sockets, event loops and everything else; 0 where the system does not tell. */
     private static long openDescriptors() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? system.getOpenFileDescriptorCount()

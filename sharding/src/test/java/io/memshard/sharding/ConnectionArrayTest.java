@@ -63,7 +63,7 @@ class ConnectionArrayTest {
     }
 
     @Test
-    void bulkIsSpreadOverTheReadyConnectionsFromTheChosenOneOn() {
+    void multiGetIsSpreadOverTheReadyConnectionsFromTheChosenOneOn() {
         assertThat(array.spread()).isEqualTo(List.of(connections.get(0), connections.get(1), connections.get(2)));
         assertThat(array.spread()).isEqualTo(List.of(connections.get(1), connections.get(2), connections.get(0)));
         connections.get(0).state = ConnectionState.RECONNECTING;

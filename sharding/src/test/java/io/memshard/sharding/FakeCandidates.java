@@ -2,7 +2,7 @@ package io.memshard.sharding;
 
 import java.util.Arrays;
 
-/** Connections to choose from, of which a test says how they are. */
+/** Connections to choose from, whose states a test sets. */
 final class FakeCandidates implements ConnectionChooser.Candidates {
 
     private final boolean[] ready;

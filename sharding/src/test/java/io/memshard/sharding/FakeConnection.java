@@ -8,7 +8,7 @@ import io.memshard.client.protocol.Command;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A connection that keeps what it was sent. Confined to the test's thread. */
+/** A connection that keeps the commands it was sent. Confined to the test's thread. */
 final class FakeConnection implements Connection {
 
     final List<Command<?>> sent = new ArrayList<>();

@@ -57,7 +57,7 @@ class MemshardIT {
     private LeakCheck leaks;
     private ScriptedServer server;
 
-    /** How many gets came on which connection, by its place among those accepted. */
+    /** How many gets came on each connection, by its place among those accepted. */
     private final Map<Integer, AtomicInteger> gets = new ConcurrentHashMap<>();
 
     /** The JDK opens a socket for itself with the first of its kind, and keeps it. */
@@ -144,7 +144,7 @@ class MemshardIT {
 
     @ParameterizedTest
     @EnumSource
-    void partsOfABulkAreSpreadOverTheConnectionsWhateverTheChooser(Transport transport) {
+    void partsOfAMultiGetAreSpreadOverTheConnectionsWhateverTheChooser(Transport transport) {
         try (Memshard memshard = builder()
                 .connectionsPerServer(3)
                 .transport(transport)
@@ -171,7 +171,7 @@ class MemshardIT {
     }
 
     @Test
-    void bulkGoesPastAConnectionThatIsDown() throws Exception {
+    void multiGetGoesPastAConnectionThatIsDown() throws Exception {
         try (Memshard memshard = builder()
                 .connectionsPerServer(3)
                 .transport(Transport.EVENT_LOOP)
@@ -365,10 +365,10 @@ class MemshardIT {
 
     @ParameterizedTest
     @EnumSource
-    void everyKeyOfABulkIsAccountedForRightlyWhileTheServerIsKilled(Transport transport) throws Exception {
+    void everyOneOfManyKeysIsAccountedForRightlyWhileTheServerIsKilled(Transport transport) throws Exception {
         Assumptions.assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         Map<String, String> values = new LinkedHashMap<>();
-        IntStream.range(0, 5_000).forEach(i -> values.put("bulk" + i, "value of bulk" + i));
+        IntStream.range(0, 5_000).forEach(i -> values.put("many" + i, "value of many" + i));
         AtomicBoolean goesOn = new AtomicBoolean(true);
         AtomicInteger complete = new AtomicInteger();
         AtomicInteger failures = new AtomicInteger();
@@ -385,7 +385,7 @@ class MemshardIT {
                 callers.add(new Thread(() -> {
                     while (goesOn.get()) {
                         try {
-                            int failed = bulkRound(client, values);
+                            int failed = roundOfManyKeys(client, values);
                             failures.addAndGet(failed);
                             complete.addAndGet(failed == 0 ? 1 : 0);
                         } catch (AssertionError e) {
@@ -411,7 +411,7 @@ class MemshardIT {
     }
 
     /** Stores and reads all; how many keys failed. */
-    private static int bulkRound(MemcachedClient<String> client, Map<String, String> values) {
+    private static int roundOfManyKeys(MemcachedClient<String> client, Map<String, String> values) {
         MultiSetResult set = client.multiSet(values, Duration.ZERO);
         assertThat(set.stored().size() + set.failures().size()).isEqualTo(values.size());
         MultiGetResult<String> got = client.multiGet(values.keySet());
@@ -476,7 +476,7 @@ class MemshardIT {
                 wrong.incrementAndGet();
             }
         } catch (MemcachedException e) {
-            // The fault, told in time.
+            // The fault, with its time.
         }
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the builder is told of TLS, users and Unix domain sockets reaches every connection. */
+/** The builder's settings of TLS, users and Unix domain sockets reach every connection. */
 @Timeout(60)
 class SecureMemshardIT {
 

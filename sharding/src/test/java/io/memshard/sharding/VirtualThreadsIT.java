@@ -22,7 +22,9 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Virtual threads wait without holding a carrier. Their API is reached by reflection, since the code is for Java 17. */
+/**
+ * Virtual threads wait without holding a carrier. Their API is reached by reflection, because the code is for Java 17.
+ */
 @MemcachedTest
 @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads came with Java 21")
 class VirtualThreadsIT {

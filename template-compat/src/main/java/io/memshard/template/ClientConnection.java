@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A handle that speaks through an engine's client of one connection.
  *
- * <p>Values reach that client encoded, so a call needs no client of its own type: it encodes before, or decodes after,
- * on the calling thread.
+ * <p>Values reach that client encoded, so a call needs no client of its own type. It encodes before the command, or
+ * decodes after it, on the calling thread.
  */
 final class ClientConnection implements MemcachedConnection {
 

@@ -13,19 +13,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Commons Pool 2 {@link GenericObjectPool} of whole clients with one connection each, set up as the
- * article's Template needs for a fair comparison.
+ * A Commons Pool 2 {@link GenericObjectPool} of whole clients with one connection each, set up as the article's
+ * Template needs for a fair comparison.
  *
- * <p>maxIdle and minIdle are maxTotal: with the default of 8 idle objects a larger pool would destroy
- * and open clients all the time. Every client has answered a command before the pool is handed out.
- * The rest is as Commons Pool ships it: last in first out, statistics and JMX on, no test on borrow.
+ * <p>maxIdle and minIdle equal maxTotal: with the default of 8 idle objects a larger pool would close and open clients
+ * all the time. Every client has answered a command before the pool is used. All other settings are the defaults of
+ * Commons Pool: last in first out, statistics and JMX on, no test on borrow.
  *
  * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
  *
- * <p>Failure: a client whose connection is down when it comes back leaves the pool, which takes another in its
- * place that has answered: at once, or for the next borrower who finds none idle, and who fails if it does not answer.
- * With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon} the other is one of those that
- * left, which stay open, so nothing is built while the server is away; else the client is closed and a new one opened.
+ * <p>Failure: a client whose connection is down when it is given back leaves the pool. Another client that has answered
+ * takes its place, at once or when the next borrower finds none idle. If that one does not answer, its borrower fails.
+ * With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon}, clients that left the pool stay
+ * open and come back, so none is built while the server is away. With other engines the client is closed and a new one
+ * opened.
  */
 final class ConnectionPool implements AutoCloseable {
 
@@ -74,7 +75,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Takes a borrowed client back. Never throws for the sake of the client's state. */
+    /** Takes a borrowed client back. Never throws because of the client's state. */
     public void giveBack(EngineConnections client) {
         if (client.isReady(0)) {
             pool.returnObject(client);
@@ -83,7 +84,8 @@ final class ConnectionPool implements AutoCloseable {
         try {
             pool.invalidateObject(client);
         } catch (Exception e) {
-            // Out of the pool it is; what failed is its replacement for a waiting borrower, who will try again.
+            // The client has left the pool. Its replacement for a waiting borrower failed, and that borrower tries
+            // again.
             LOG.debug("No replacement for a broken client yet", e);
         }
     }

@@ -5,7 +5,7 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 
 /**
- * The open connections of one engine to one server: what every mode is made of.
+ * The open connections of one engine to one server: each mode is made of these.
  *
  * <p>Opened and closed by a connection factory; its connections are called by any thread.
  *
@@ -30,8 +30,8 @@ interface EngineConnections extends AutoCloseable {
     CommandSender sender(int index);
 
     /**
-     * The index of the connection that the chooser picks for the next command; 0 when none is ready,
-     * so that the command fails with the reason.
+     * The index of the connection that the chooser picks for the next command. It is 0 when none is ready: the command
+     * then fails with the reason.
      */
     int choose();
 
@@ -39,8 +39,8 @@ interface EngineConnections extends AutoCloseable {
     boolean isReady(int index);
 
     /**
-     * Whether a connection that was lost is open again a few seconds, at most, after its server is back. A pool keeps
-     * such connections and opens no others in their place. The same at each call.
+     * Whether a lost connection is open again within a few seconds after its server is back. A pool keeps such
+     * connections and opens no others in their place. The same at each call.
      */
     boolean reconnectsSoon();
 

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A handle pinned to one connection, got from {@link MemcachedConnectionFactory#getConnection()}.
  *
- * <p>Each method is the one of the same name of {@link io.memshard.client.MemcachedClient}, for
- * values of any type: keys, times to live, results and failures are described there. A serializer is
- * any {@link Transcoder}; {@link MemcachedSerializer} has the usual ones.
+ * <p>Each method is the one of the same name of {@link io.memshard.client.MemcachedClient}, for values of any type.
+ * That interface describes keys, times to live, results and failures. A serializer is any {@link Transcoder};
+ * {@link MemcachedSerializer} has the usual ones.
  *
  * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
  *
- * <p>Closing a handle of a pool gives its connection back: afterwards every method throws {@link
- * IllegalStateException}, so no caller can reach a connection that another has borrowed. Closing the
- * handle of a shared connection, or closing again, does nothing.
+ * <p>Closing a handle of a pool gives its connection back. Afterwards every method throws
+ * {@link IllegalStateException}, so no caller can reach a connection that another has borrowed. Closing the handle of a
+ * shared connection, or closing again, does nothing.
  */
 public interface MemcachedConnection extends AutoCloseable {
 
@@ -37,13 +37,13 @@ public interface MemcachedConnection extends AutoCloseable {
     /** The value, its time to live set to {@code ttl}; null on a miss. */
     <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer);
 
-    /** What became of each distinct key. */
+    /** The result for each distinct key. */
     <T> MultiGetResult<T> multiGet(Collection<String> keys, Transcoder<T> serializer);
 
     /** Stores the value whether or not there is an item. */
     <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer);
 
-    /** Stores the values whether or not there are items; what became of each key. */
+    /** Stores the values whether or not there are items; the result for each key. */
     <T> MultiSetResult multiSet(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer);
 
     /** Stores only where there is no item; whether it did. */
@@ -52,7 +52,7 @@ public interface MemcachedConnection extends AutoCloseable {
     /** Stores only where there is an item; whether it did. */
     <T> boolean replace(String key, T value, Duration ttl, Transcoder<T> serializer);
 
-    /** Adds the bytes behind the item's; whether there was an item. */
+    /** Adds the bytes after the item's; whether there was an item. */
     <T> boolean append(String key, T value, Transcoder<T> serializer);
 
     /** Adds the bytes before the item's; whether there was an item. */
@@ -68,7 +68,7 @@ public interface MemcachedConnection extends AutoCloseable {
     /** Whether there was an item to delete. */
     boolean delete(String key);
 
-    /** Deletes the items; what became of each distinct key. */
+    /** Deletes the items; the result for each distinct key. */
     MultiDeleteResult multiDelete(Collection<String> keys);
 
     /** Adds {@code delta} to a decimal item; the new number, or empty on a miss. */
@@ -99,9 +99,10 @@ public interface MemcachedConnection extends AutoCloseable {
     /**
      * This handle with another request timeout: closing either closes both.
      *
-     * @param timeout how long a call waits for its reply, more than zero and at most 24 days. Engine spymemcached may
-     *     wait so long for each command of a call that takes several there, as with the builder's {@code
-     *     requestTimeout}; and what it has not written after the latter it drops, though the call would wait longer
+     * @param timeout how long a call waits for its reply, more than zero and at most 24 days. With engine spymemcached
+     *     some calls take several commands, and each of these may wait this long, as with the builder's
+     *     {@code requestTimeout}. A command that spymemcached has not written within {@code requestTimeout} is dropped,
+     *     even if this timeout is longer
      */
     MemcachedConnection withTimeout(Duration timeout);
 

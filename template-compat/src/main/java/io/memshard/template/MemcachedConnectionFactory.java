@@ -5,8 +5,8 @@ package io.memshard.template;
  *
  * <p>Built once per application: in Spring as a {@code @Bean}, closed with the context.
  *
- * <p>Threading: thread-safe. {@link #getConnection()} takes no lock and allocates nothing in the
- * modes single and sharded; in mode pooled it may wait for another caller to return a connection.
+ * <p>Threading: thread-safe. {@link #getConnection()} takes no lock and allocates nothing in the modes single and
+ * sharded. In mode pooled it may wait until another caller returns a connection.
  */
 public interface MemcachedConnectionFactory extends AutoCloseable {
 
@@ -16,21 +16,19 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * A handle pinned to one connection: a borrowed one, the only one, or the one the chooser picks
-     * now.
+     * A handle pinned to one connection: a borrowed one, the only one, or the one the chooser picks now.
      *
-     * <p>In mode pooled each call borrows another connection, which is gone from the pool until its handle is closed:
-     * {@code getConnection().get(key, serializer)} in one expression loses one at each call, so use
-     * try-with-resources there. In the other modes closing does nothing, and a handle can be kept and shared for ever.
+     * <p>In mode pooled each call borrows another connection, which the pool lacks until its handle is closed. There
+     * {@code getConnection().get(key, serializer)} in one expression loses a connection at each call, so use
+     * try-with-resources. In the other modes closing does nothing, and a handle can be kept and shared.
      *
-     * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for
-     *     its wait limit
-     * @throws io.memshard.client.exception.MemcachedConnectionException if the pool cannot open a
-     *     connection, or is closed; in the other modes the first command on the handle says so
+     * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for its wait limit
+     * @throws io.memshard.client.exception.MemcachedConnectionException if the pool cannot open a connection, or is
+     *     closed; in the other modes the first command on the handle throws it
      */
     MemcachedConnection getConnection();
 
-    /** The library behind the connections. */
+    /** The library of the connections. */
     Engine engine();
 
     /** How connections are shared. */

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a {@link MemcachedConnectionFactory}. A bad value is refused by its setter, and a
- * combination that makes no sense by {@link #build()}, naming option and value. Time-outs and limits of
- * waiting are more than zero and at most 24 days.
+ * The settings of a {@link MemcachedConnectionFactory}. A setter refuses a bad value, and {@link #build()} a
+ * combination that makes no sense; both name option and value. Timeouts and limits of waiting are more than zero and at
+ * most 24 days.
  *
  * <p>Threading: confined to one thread.
  */
@@ -27,7 +27,7 @@ public final class MemcachedConnectionFactoryBuilder {
     private static final int DEFAULT_POOL_SIZE = 20;
     private static final int DEFAULT_ARRAY_SIZE = 2;
 
-    /** Checks and keeps what our own builder has too. */
+    /** Checks and keeps the settings that our own builder has too. */
     private final MemshardBuilder memshard = Memshard.builder();
 
     private Engine engine = Engine.MEMSHARD;
@@ -116,8 +116,8 @@ public final class MemcachedConnectionFactoryBuilder {
     }
 
     /**
-     * Engine spymemcached: the binary protocol instead of text. memcached has deprecated it; it is for
-     * comparison.
+     * Engine spymemcached: the binary protocol instead of text. memcached has deprecated it, so it is for comparison
+     * only.
      */
     public MemcachedConnectionFactoryBuilder binaryProtocol(boolean binary) {
         binaryProtocol = binary;

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memcached in one call each: gets a connection, runs the command on it, closes the connection.
  *
- * <p>What that costs is the factory's mode: borrow and return in a pool, nothing for a single
- * connection, one arithmetic choice for an array. It is a {@link MemcachedClient}, whose methods
- * describe arguments, results and failures.
+ * <p>What that costs depends on the factory's mode: borrow and return in a pool, nothing for a single connection, one
+ * arithmetic choice for an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results
+ * and failures.
  *
- * <p>The template owns nothing and needs no closing: the factory does, which in Spring is a bean of
- * its own.
+ * <p>The template owns nothing and needs no closing. The factory owns the connections and is closed, in Spring as a
+ * bean of its own.
  *
- * <p>Threading: thread-safe. Two calls of one thread are executed in order when they get the same
- * connection; {@link #execute} gives them one.
+ * <p>Threading: thread-safe. Two calls of one thread are executed in order when they get the same connection;
+ * {@link #execute} gives them one.
  */
 public final class MemcachedTemplate<V> implements MemcachedClient<V> {
 
@@ -57,7 +57,7 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     /**
-     * Where this template gets its connections, for callers that keep one. In mode pooled such a connection is
+     * The factory of this template's connections, for callers that keep one. In mode pooled such a connection is
      * borrowed until its caller closes it: see {@link MemcachedConnectionFactory#getConnection()}.
      */
     public MemcachedConnectionFactory getConnectionFactory() {
@@ -249,8 +249,8 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     /**
-     * A template over the same factory with another request timeout: see {@link MemcachedConnection#withTimeout}. How
-     * long to wait for a connection of a pool stays {@code poolWaitLimit}.
+     * A template over the same factory with another request timeout: see {@link MemcachedConnection#withTimeout}. It
+     * does not change {@code poolWaitLimit}, the wait for a connection of a pool.
      */
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {

@@ -1,6 +1,6 @@
 package io.memshard.template;
 
-/** How callers come to a connection. */
+/** How callers get a connection. */
 public enum Mode {
     /**
      * A connection is borrowed from a pool of whole clients and returned by {@code close()}: the

@@ -15,25 +15,26 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens and closes the pool's clients, and knows those that are open, wherever they are.
+ * Opens and closes the pool's clients, and knows all that are open, borrowed or not.
  *
  * <p>A client that {@linkplain EngineConnections#reconnectsSoon reconnects soon} is kept here when the pool gives it
- * up, and asked again before another would be opened; the question waits for its first attempt to reconnect, and fails
- * at once after that. When one is back, so is the server: the others that still wait for their next attempt are closed
- * then, and opened anew when they are needed. As the pool makes no more than its size, and a client is kept before its
- * place is free, there are never more than that.
+ * up, and asked again before another would be opened. The first question waits for its first attempt to reconnect;
+ * later ones fail at once. When one client is back, so is the server. The others that still wait for their next attempt
+ * are then closed, and opened anew when they are needed. There are never more clients than the pool's size, because the
+ * pool makes no more, and a client is kept before its place is free.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Memory effects: a client is in {@link #open} before {@link #closed} is read, and that is written before the
- * former is walked; so a client that is opened while the pool closes is closed by one of the two.
+ * <p>Memory effects: opening a client puts it into {@link #open} and then reads {@link #closed}; closing the pool
+ * writes {@link #closed} and then walks {@link #open}. So one of the two closes a client that is opened while the pool
+ * closes.
  */
 final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
 
     private final Supplier<EngineConnections> opener;
     private final Set<EngineConnections> open = ConcurrentHashMap.newKeySet();
 
-    /** Open, and out of the pool since their connections were lost. */
+    /** Open, but no longer in the pool because their connections were lost. */
     private final Queue<EngineConnections> lost = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
@@ -85,7 +86,7 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         EngineConnections client = opener.get();
         open.add(client);
         if (closed) {
-            client.close(); // whoever asks it next is told so
+            client.close(); // the next command on it fails with that reason
         }
         return client;
     }

@@ -146,7 +146,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void bulkWritesCheckTheirArgumentsFirstAndFailTooLargeValuesAlone() {
+    void writesOfManyKeysCheckTheirArgumentsFirstAndFailTooLargeValuesAlone() {
         Map<String, String> values = new LinkedHashMap<>(Map.of(key, "one"));
         values.put(key + " b", "two");
         assertThatThrownBy(() -> connection.multiSet(values, TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);

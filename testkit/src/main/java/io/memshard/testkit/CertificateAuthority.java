@@ -33,8 +33,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * An authority for the length of a test: issues certificates and writes them and their keys as PEM files
- * (PKCS#8). Needs Bouncy Castle ({@code bcpkix-jdk18on}) on the class path.
+ * A certificate authority for one test: issues certificates and writes them and their keys as PEM files (PKCS#8). Needs
+ * Bouncy Castle ({@code bcpkix-jdk18on}) on the class path.
  *
  * <p>{@code Threading}: thread-safe.
  */
@@ -122,12 +122,12 @@ public final class CertificateAuthority {
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
     }
 
-    /** A client's context that trusts whom this authority has issued a certificate, and shows none. */
+    /** A client's context that trusts the certificates of this authority and has none of its own. */
     public SSLContext clientContext() {
         return Trust.in(file);
     }
 
-    /** A server's context that shows this certificate and asks clients for none. */
+    /** A server's context with this certificate, which asks clients for none. */
     public static SSLContext serverContext(Issued shown) {
         char[] none = {};
         try {

@@ -22,12 +22,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The few questions to a Docker engine that decide whether Testcontainers is worth starting, which
- * by itself waits minutes for an engine or an image that is not there, and the commands that it has not.
+ * Asks a Docker engine what decides whether to start Testcontainers, and sends the commands that Testcontainers lacks.
+ * Testcontainers itself waits minutes for an engine or an image that is not there.
  *
- * <p>{@code Protocol}: the engine's HTTP API ({@code /images/NAME/json}, {@code /images/create}, {@code
- * /containers/ID/pause} and {@code unpause}, {@code /networks/NAME/disconnect} and {@code connect}) on
- * its unix socket or on plain TCP. {@code Threading}: immutable.
+ * <p>{@code Protocol}: the engine's HTTP API ({@code /images/NAME/json}, {@code /images/create},
+ * {@code /containers/ID/pause} and {@code unpause}, {@code /networks/NAME/disconnect} and {@code connect}) on its unix
+ * socket or on plain TCP. {@code Threading}: immutable.
  */
 final class DockerEngine {
 
@@ -46,7 +46,7 @@ final class DockerEngine {
      * Finds the engine and makes sure it answers, within two seconds.
      *
      * @param dockerHost the value of {@code DOCKER_HOST}, or null for the default socket
-     * @throws IOException saying why there is none
+     * @throws IOException with the reason, if there is none
      */
     static DockerEngine find(@Nullable String dockerHost) throws IOException {
         DockerEngine engine = new DockerEngine(address(dockerHost));

@@ -25,8 +25,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A memcached inside this JVM, on an ephemeral port of the loopback address: meta and classic text protocol, bounded
- * memory, least recently used items out first.
+ * A memcached inside this JVM, on an ephemeral port of the loopback address. It speaks the meta and the classic text
+ * protocol, and evicts the least recently used items when its memory is full.
  *
  * <p>It serves unit tests and machines without a memcached. To the following commands it answers as memcached 1.6.18
  * does, byte for byte:
@@ -44,9 +44,9 @@ import java.util.concurrent.TimeUnit;
  * </ul>
  *
  * <p>It answers {@code ERROR} to everything else: {@code slabs}, {@code lru}, {@code lru_crawler}, {@code watch},
- * {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore} among them. It has no TLS,
- * no UDP and no binary protocol. Its memory is one list of items instead of slab classes, so it may evict other items
- * than memcached, and other flushed items may make room.
+ * {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore} among them. It has no
+ * TLS, no UDP and no binary protocol. Its memory is one list of items instead of slab classes. So it may evict other
+ * items than memcached, and other flushed items may make room.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
  * executed one after another.

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A TCP proxy on the loopback interface that treats what passes through it badly: it cuts, resets, hangs up, stalls,
- * delays, slices, swallows and corrupts.
+ * A TCP proxy on the loopback interface that causes network faults: it cuts, resets, hangs up, stalls, delays, slices,
+ * swallows and corrupts.
  *
- * <p>Threading: thread-safe; a fault applies to the connections there are and to those still to come. Two daemon
- * threads a connection, named {@code fault-proxy-*}.
+ * <p>Threading: thread-safe; a fault applies to present and to later connections. Each connection has two daemon
+ * threads, named {@code fault-proxy-*}.
  */
 public final class FaultProxy implements AutoCloseable {
 
@@ -42,16 +42,16 @@ public final class FaultProxy implements AutoCloseable {
     private volatile int sliceBytes = BUFFER_BYTES;
     private volatile HangUp hangUp = (connection, portion) -> false;
 
-    /** When a connection is hung up on in the place of its being served. */
+    /** When a connection is closed instead of served. */
     @FunctionalInterface
     public interface HangUp {
 
         /**
-         * Whether a portion from the client is answered by the end of its connection.
+         * Whether the proxy answers a portion from the client by closing its connection.
          *
          * @param connection the number of the connection among those {@link #accepted()}, from 0
-         * @param portion the number of the portion that was read on it, from 0: a request, where a client sends one,
-         *     in one write, and waits for the answer
+         * @param portion the number of the portion that was read on it, from 0. A portion is a request if the client
+         *     writes each at once and waits for the answer
          */
         boolean on(int connection, int portion);
     }
@@ -88,7 +88,10 @@ public final class FaultProxy implements AutoCloseable {
         pairs.forEach(pair -> pair.close(true));
     }
 
-    /** Closes a connection in an orderly way in the place of passing on what its client sends, whenever it is due. */
+    /**
+     * Closes a connection in an orderly way, instead of passing on a portion from its client, where {@code when} says
+     * so.
+     */
     public void hangUp(HangUp when) {
         hangUp = when;
     }
@@ -98,7 +101,7 @@ public final class FaultProxy implements AutoCloseable {
         refusing = refuse;
     }
 
-    /** Holds everything back, or lets it go on. The sockets stay open, as behind a dead network. */
+    /** Holds everything back, or lets it go on. The sockets stay open, as if the network were dead. */
     public void stall(boolean stall) {
         stalled = stall;
     }
@@ -117,18 +120,18 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Drops everything, as a network does that is cut, or goes back to passing it on. A connection that lost bytes
-     * passes nothing any more: its sockets stay open, and only their owners can end it.
+     * Drops everything, as a cut network does, or goes back to passing it on. A connection that lost bytes passes
+     * nothing any more: its sockets stay open until their owners close them.
      */
     public void swallow(boolean swallow) {
         swallowing = swallow;
     }
 
     /**
-     * Changes one byte in about one of so many portions that come back from the target, or in none.
+     * Changes one byte in about one of {@code oneIn} portions that come back from the target, or in none.
      *
-     * <p>What goes to the target stays as it is: a key that is changed on its way asks for another item, and the
-     * reply to that is right.
+     * <p>What goes to the target stays as it is: a key that was changed would ask for another item, and the reply would
+     * be right.
      *
      * @param oneIn how many portions; 0 for none
      */
@@ -139,7 +142,7 @@ public final class FaultProxy implements AutoCloseable {
         corruptsOneIn = oneIn;
     }
 
-    /** Passes everything on as it is and at once, but for connections that have lost bytes. */
+    /** Passes everything on as it is and at once, except on connections that have lost bytes. */
     public void heal() {
         hangUp = (connection, portion) -> false;
         stalled = false;
@@ -160,7 +163,7 @@ public final class FaultProxy implements AutoCloseable {
                     pass(client);
                 }
             } catch (IOException e) {
-                // A target that is away is what the client sees as a connection that ends at once.
+                // The client sees a target that is away as a connection that ends at once.
             }
         }
     }
@@ -200,7 +203,7 @@ public final class FaultProxy implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // One side has gone; so does the other.
+            // One side has closed, so the other is closed too.
         } finally {
             pair.close(false);
         }
@@ -249,7 +252,7 @@ public final class FaultProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
 
-        /** Set by the first thread that loses bytes, read by both. */
+        /** Written by the first thread that loses bytes, read by both. */
         private volatile boolean hasLostBytes;
 
         Pair(int number, Socket client, Socket server) {

@@ -2,7 +2,7 @@ package io.memshard.testkit;
 
 import java.io.IOException;
 
-/** A server that somebody else runs; closing it does nothing. */
+/** A server that this JVM did not start; closing it does nothing. */
 record GivenServer(String host, int port, String version) implements MemcachedServer {
 
     private static final int DEFAULT_PORT = 11211;
@@ -35,7 +35,7 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
                 return port;
             }
         } catch (NumberFormatException e) {
-            // Reported below, as one out of range is.
+            // Reported below, like a port out of range.
         }
         throw malformed(address);
     }
@@ -51,6 +51,6 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
 
     @Override
     public void close() {
-        // It was there before us.
+        // It was there before, and stays.
     }
 }

@@ -15,11 +15,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Shows that a test left no thread and no socket behind: a snapshot before, a comparison after.
+ * Shows that a test left no thread and no socket open: a snapshot before the test, a comparison after it.
  *
- * <p>Threads are those whose name starts with a prefix, by default {@code memshard}; sockets are the
- * open ones of this process as {@code /proc/self/fd} has them, so a test must close its server too, or
- * start it before the snapshot. Where there is no {@code /proc}, sockets are not checked.
+ * <p>The threads are those whose name starts with a prefix, by default {@code memshard}. The sockets are all that
+ * {@code /proc/self/fd} lists for this process, so a test must close its server too, or start it before the snapshot.
+ * Where there is no {@code /proc}, sockets are not checked.
  *
  * <p>{@code Threading}: immutable. No other test may run in the same JVM at the same time.
  */
@@ -66,7 +66,7 @@ public final class LeakCheck {
     }
 
     /**
-     * Waits until no thread and no socket is left that was not there at the snapshot.
+     * Waits until every thread and socket that was not in the snapshot is gone.
      *
      * @throws AssertionError naming them, if some are left when the time is over
      */

@@ -22,9 +22,8 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  * {@code TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and
  * {@code TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}: Testcontainers otherwise pulls images of its own.
  *
- * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws
- * {@link IllegalStateException}, at the latest after 60 seconds for the image and 90 for the start; so do the
- * commands that the engine refuses.
+ * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link IllegalStateException} at the
+ * latest after 60 seconds for the image and 90 for the start. A command that the engine refuses throws it too.
  */
 public final class MemcachedContainer implements MemcachedServer {
 

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * JUnit extension behind {@link MemcachedTest}: starts the server before the first class that needs
- * one, prints which it is, and closes it after the last test of the JVM.
+ * JUnit extension of {@link MemcachedTest}. It starts the server before the first class that needs one, prints which it
+ * is, and closes it after the last test of the JVM.
  *
  * <p>{@code Failure}: where {@link ServerLadder} finds nothing, the test class fails with its message.
  */

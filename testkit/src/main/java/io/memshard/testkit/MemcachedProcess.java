@@ -19,17 +19,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code memcached} of this machine, run as a child process on a free loopback port or a Unix domain
- * socket, that can be paused, killed and restarted.
+ * A {@code memcached} of this machine as a child process, on a free loopback port or a Unix domain socket. It can be
+ * paused, killed and restarted.
  *
- * <p>Run by root, memcached becomes the user {@code nobody}: files and directories that are given to a
- * start method are then made accessible to everybody.
+ * <p>If root runs it, memcached becomes the user {@code nobody}: a start method then makes its files and directories
+ * accessible to all users.
  *
- * <p>{@code Threading}: thread-safe; all methods are serialised. The process is killed when the JVM
- * ends, should nobody have closed it.
+ * <p>{@code Threading}: thread-safe; all methods are serialised. A process that was not closed is killed when the JVM
+ * ends.
  *
- * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does
- * not answer {@code version} within 10 seconds.
+ * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
+ * {@code version} within 10 seconds.
  */
 public final class MemcachedProcess implements MemcachedServer {
 
@@ -85,7 +85,7 @@ public final class MemcachedProcess implements MemcachedServer {
     /**
      * Starts the {@code memcached} on the PATH.
      *
-     * @param extraArguments given behind those for address and port, such as {@code -m 64}
+     * @param extraArguments added after those for address and port, such as {@code -m 64}
      * @throws IllegalStateException if there is none or it does not start
      */
     public static MemcachedProcess start(String... extraArguments) {
@@ -105,8 +105,8 @@ public final class MemcachedProcess implements MemcachedServer {
      */
     public static MemcachedProcess startTls(Path certificates, Path key, String... extraArguments) {
         for (Path file : List.of(certificates, key)) {
-            letNobodyIn(file.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
-            letNobodyIn(file, "rw-r--r--");
+            openToAllUsers(file.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
+            openToAllUsers(file, "rw-r--r--");
         }
         return startOnPort(
                 onPath(),
@@ -120,8 +120,8 @@ public final class MemcachedProcess implements MemcachedServer {
      * @param users a file with a line {@code user:password} for each
      */
     public static MemcachedProcess startAuthenticated(Path users, String... extraArguments) {
-        letNobodyIn(users.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
-        letNobodyIn(users, "rw-r--r--");
+        openToAllUsers(users.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
+        openToAllUsers(users, "rw-r--r--");
         return startOnPort(onPath(), Access.AUTHENTICATED, join(List.of("-Y", users.toString()), extraArguments));
     }
 
@@ -130,7 +130,7 @@ public final class MemcachedProcess implements MemcachedServer {
      * then the path of the socket, and {@link #port} 0.
      */
     public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
-        letNobodyIn(socket.toAbsolutePath().resolveSibling(""), "rwxrwxrwx");
+        openToAllUsers(socket.toAbsolutePath().resolveSibling(""), "rwxrwxrwx");
         List<String> arguments = join(List.of("-s", socket.toString()), extraArguments);
         MemcachedProcess process = new MemcachedProcess(onPath(), Access.UNIX_SOCKET, arguments, socket.toString(), 0);
         process.launch();
@@ -154,7 +154,7 @@ public final class MemcachedProcess implements MemcachedServer {
         return "root".equals(System.getProperty("user.name"));
     }
 
-    private static void letNobodyIn(Path path, String permissions) {
+    private static void openToAllUsers(Path path, String permissions) {
         if (!isRoot()) {
             return;
         }
@@ -184,7 +184,7 @@ public final class MemcachedProcess implements MemcachedServer {
         throw new IllegalStateException("cannot start " + program, last);
     }
 
-    /** A port of the loopback interface that nobody listens on now. */
+    /** A port of the loopback interface on which no server listens now. */
     static int freePort() {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
@@ -233,7 +233,7 @@ public final class MemcachedProcess implements MemcachedServer {
         return current != null && current.isAlive();
     }
 
-    /** Pauses the process (SIGSTOP): its connections stay, and nothing is answered. Returns when it stands still. */
+    /** Pauses the process (SIGSTOP): its connections stay, and it answers nothing. Returns when it has stopped. */
     public synchronized void stop() {
         signal("STOP");
         long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
@@ -245,7 +245,7 @@ public final class MemcachedProcess implements MemcachedServer {
         }
     }
 
-    /** Whether each of its threads is stopped, which takes a moment; taken for granted where there is no /proc. */
+    /** Whether each of its threads is stopped, which takes a moment; assumed where there is no /proc. */
     private boolean standsStill() {
         Process current = process;
         if (current == null || !Files.isDirectory(Path.of("/proc/self/task"))) {

@@ -3,10 +3,10 @@ package io.memshard.testkit;
 import java.net.InetSocketAddress;
 
 /**
- * A memcached server that answers on a TCP address, whoever runs it.
+ * A memcached server that answers on a TCP address, whether this JVM started it or not.
  *
- * <p>{@code Threading}: implementations are thread-safe. {@code Failure}: {@link #close()} never
- * throws and may be called more than once.
+ * <p>{@code Threading}: implementations are thread-safe. {@code Failure}: {@link #close()} never throws and may be
+ * called more than once.
  */
 public interface MemcachedServer extends AutoCloseable {
 
@@ -16,7 +16,7 @@ public interface MemcachedServer extends AutoCloseable {
     /** The TCP port to connect to, 1 to 65535. */
     int port();
 
-    /** What this server is, for a person: kind, version where known, address. */
+    /** What this server is, for people: kind, version where known, address. */
     String description();
 
     /** Host and port, resolved at each call. */
@@ -24,7 +24,7 @@ public interface MemcachedServer extends AutoCloseable {
         return new InetSocketAddress(host(), port());
     }
 
-    /** Ends the server if this object started it; leaves a server that was merely found alone. */
+    /** Ends the server if this object started it; a server that ran before goes on. */
     @Override
     void close();
 }

@@ -40,7 +40,7 @@ public final class ScriptedConnection {
     // Written by the script's thread only, read by isOpen().
     private volatile boolean closedByClient;
 
-    // Written by the script's thread only, read by isSettled(): nothing is expected of the client.
+    // Written by the script's thread only, read by expectsNothing(): nothing is expected of the client.
     private volatile boolean passive;
 
     ScriptedConnection(Socket socket, int index, Duration expectTimeout) {
@@ -287,7 +287,7 @@ public final class ScriptedConnection {
     }
 
     /** Whether the script is over or in a step that waits for nothing in particular. */
-    boolean isSettled() {
+    boolean expectsNothing() {
         return passive || socket.isClosed();
     }
 

@@ -16,8 +16,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TCP server on the loopback address that plays a script to each connection, for every way a server
- * can misbehave.
+ * A TCP server on the loopback address that plays a script to each connection, for every way a server can misbehave.
  *
  * <pre>{@code
  * try (ScriptedServer server = ScriptedServer.start()) {
@@ -27,16 +26,14 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The n-th connection gets the n-th script given to {@link #onConnection}; the last script also
- * serves all later connections. With no script a connection is accepted and ignored. When a script
- * returns, its connection stays open, reads on and answers nothing, until the client or the server
- * closes; end a script with {@code cut()} to close it.
+ * <p>The n-th connection gets the n-th script given to {@link #onConnection}; the last script also serves all later
+ * connections. With no script a connection is accepted and ignored. When a script returns, its connection stays open,
+ * reads on and answers nothing until the client or the server closes. End a script with {@code cut()} to close it.
  *
  * <p>{@code Threading}: thread-safe; each connection is played on a daemon thread of its own.
  *
- * <p>{@code Failure}: an expectation that does not hold, or an exception in a script, ends its
- * connection, is kept, and is thrown by {@link #verify()} and by {@link #close()} as an
- * {@link AssertionError}, so that no test passes in silence.
+ * <p>{@code Failure}: an expectation that does not hold, or an exception in a script, ends its connection.
+ * {@link #verify()} and {@link #close()} then throw it as an {@link AssertionError}, so that no test passes in silence.
  */
 public final class ScriptedServer implements AutoCloseable {
 
@@ -50,7 +47,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration SCRIPTS_TIMEOUT = Duration.ofSeconds(1);
     private static final int BACKLOG = 1024;
 
     private final Object lock = new Object();
@@ -82,8 +79,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that speaks TLS on a free port. Each {@code send} is a TLS record of its own, or as
-     * many as its length takes; a handshake that fails is a failure of its script.
+     * Starts a server that speaks TLS on a free port. Each {@code send} is a TLS record of its own, or as many as its
+     * length takes. A handshake that fails is a failure of its script.
      */
     public static ScriptedServer start(SSLContext tls) {
         return new ScriptedServer(tls.getServerSocketFactory());
@@ -182,17 +179,17 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits up to a second for scripts that still expect something, then throws the first failure, with
-     * the others suppressed; returns if there was none.
+     * Waits up to a second for scripts that still expect something. Then throws the first failure, with the others
+     * suppressed, or returns if there was none.
      */
     public void verify() {
-        Eventually.holdsWithin(SETTLE_TIMEOUT, this::isSettled);
+        Eventually.holdsWithin(SCRIPTS_TIMEOUT, this::expectsNothing);
         throwFailures();
     }
 
-    private boolean isSettled() {
+    private boolean expectsNothing() {
         synchronized (lock) {
-            return connections.stream().allMatch(ScriptedConnection::isSettled);
+            return connections.stream().allMatch(ScriptedConnection::expectsNothing);
         }
     }
 
@@ -210,12 +207,12 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Closes the listener and every connection, ends the threads, and throws as {@link #verify()} does;
-     * a script that still expects something has failed.
+     * Closes the listener and every connection, ends the threads, and throws as {@link #verify()} does; a script that
+     * still expects something counts as failed.
      */
     @Override
     public void close() {
-        Eventually.holdsWithin(SETTLE_TIMEOUT, this::isSettled);
+        Eventually.holdsWithin(SCRIPTS_TIMEOUT, this::expectsNothing);
         List<Thread> playing;
         synchronized (lock) {
             closed = true;
@@ -231,7 +228,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private static void join(Thread thread) {
-        thread.interrupt(); // a script may be waiting for something that will not come any more
+        thread.interrupt(); // a script may wait for something that will not come any more
         try {
             thread.join(JOIN_TIMEOUT.toMillis());
         } catch (InterruptedException e) {
@@ -325,7 +322,7 @@ public final class ScriptedServer implements AutoCloseable {
                 closeable.close();
             }
         } catch (Exception e) {
-            // It was to be gone, and it is.
+            // It is closed or unusable either way.
         }
     }
 }

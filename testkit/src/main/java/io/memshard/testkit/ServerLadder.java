@@ -9,24 +9,22 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a memcached server, best first, and says which it took and why not a better one:
+ * Finds a memcached server, best first, and reports which it took and why no better one:
  *
  * <ol>
- *   <li>the address in the system property {@code memcached.addr} or the environment variable
- *       {@code MEMCACHED_ADDR};
+ *   <li>the address in the system property {@code memcached.addr} or the environment variable {@code MEMCACHED_ADDR};
  *   <li>a {@code memcached} on the PATH, started on a free port;
  *   <li>a container, by Testcontainers, where there is a Docker engine;
  *   <li>{@link EmbeddedMemcached}.
  * </ol>
  *
- * <p>The system property {@code memshard.server} narrows that: {@code real} takes anything but the
- * embedded one; {@code address}, {@code process}, {@code docker} and {@code embedded} take that rung
- * and no other.
+ * <p>The system property {@code memshard.server} narrows that: {@code real} takes any but the embedded one;
+ * {@code address}, {@code process}, {@code docker} and {@code embedded} take that rung and no other.
  *
- * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}:
- * each call starts a server of its own. {@code Failure}: {@link IllegalStateException} if no rung holds
- * or if an address is given and nothing answers there; {@link IllegalArgumentException} for a malformed
- * address or an unknown value of {@code memshard.server}.
+ * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}: each call starts
+ * a server of its own. {@code Failure}: {@link IllegalStateException} if no rung holds or if an address is given and
+ * nothing answers there; {@link IllegalArgumentException} for a malformed address or an unknown value of
+ * {@code memshard.server}.
  */
 public final class ServerLadder {
 
@@ -41,7 +39,7 @@ public final class ServerLadder {
 
     /** The kinds of server, best first. */
     public enum Rung {
-        /** Given by address, run by somebody else. */
+        /** Given by address; it ran before. */
         ADDRESS,
         /** A child process. */
         PROCESS,
@@ -65,7 +63,7 @@ public final class ServerLadder {
             skipped = List.copyOf(skipped);
         }
 
-        /** One line for a person: the server, and why not a better one. */
+        /** One line for people: the server, and why no better one was taken. */
         public String report() {
             String reasons = skipped.isEmpty() ? "" : " (" + String.join("; ", skipped) + ")";
             return "memcached server: " + server.description() + reasons;
@@ -134,7 +132,7 @@ public final class ServerLadder {
         try {
             return GivenServer.at(address.strip());
         } catch (IOException e) {
-            // Who names a server wants that one: do not go on with another.
+            // A caller that names a server wants that one: do not go on with another.
             throw new IllegalStateException("no memcached answers at the given address " + address + ": " + e, e);
         }
     }

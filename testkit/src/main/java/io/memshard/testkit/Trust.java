@@ -16,7 +16,7 @@ final class Trust {
 
     private Trust() {}
 
-    /** A context that trusts these certificates, in PEM, and nobody else. */
+    /** A context that trusts these certificates, in PEM, and no others. */
     static SSLContext in(Path certificates) {
         try (InputStream in = Files.newInputStream(certificates)) {
             KeyStore store = KeyStore.getInstance("PKCS12");

@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A twemproxy ({@code nutcracker}) of this machine, run as a child process on a free loopback port in front of
- * memcached servers, among which it distributes keys: ketama over MD5, one connection to each, none ejected.
+ * A twemproxy ({@code nutcracker}) of this machine as a child process, on a free loopback port in front of memcached
+ * servers. It distributes keys by ketama over MD5, with one connection to each server, and ejects none.
  *
- * <p>{@code Threading}: thread-safe; all methods are serialised. The process is killed when the JVM ends, should nobody
- * have closed it.
+ * <p>{@code Threading}: thread-safe; all methods are serialised. A process that was not closed is killed when the JVM
+ * ends.
  *
- * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer within
- * 10 seconds.
+ * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
+ * within 10 seconds.
  */
 public final class TwemproxyProcess implements MemcachedServer {
 

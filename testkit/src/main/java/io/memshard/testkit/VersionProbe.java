@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import javax.net.SocketFactory;
 
-/** Asks a server for its version, to know that it answers. */
+/** Asks a server for its version, to learn whether it answers. */
 final class VersionProbe {
 
     /** One attempt to learn that a server is there. */
     @FunctionalInterface
     interface Attempt {
 
-        /** What the server said of its version; empty if it would not tell. */
+        /** The server's version; empty if it does not tell. */
         String make() throws IOException;
     }
 
@@ -34,7 +34,7 @@ final class VersionProbe {
         return ask(host, port, SocketFactory.getDefault());
     }
 
-    /** Asks once over a socket of this factory, as over one with TLS. */
+    /** Asks once over a socket of this factory, for example one with TLS. */
     static String ask(String host, int port, SocketFactory sockets) throws IOException {
         String line = askAnything(host, port, sockets);
         if (!line.startsWith(PREFIX)) {
@@ -43,7 +43,7 @@ final class VersionProbe {
         return line.substring(PREFIX.length());
     }
 
-    /** Asks once and takes any line for an answer, as of a server that wants authentication first. */
+    /** Asks once and takes any line for an answer, because some servers want authentication first. */
     static String askAnything(String host, int port) throws IOException {
         return askAnything(host, port, SocketFactory.getDefault());
     }
@@ -64,7 +64,7 @@ final class VersionProbe {
         }
     }
 
-    /** Connects to where nobody answers in the clear. */
+    /** Connects only, for a server that does not answer in plain text. */
     static void connect(SocketAddress address) throws IOException {
         try (SocketChannel channel = SocketChannel.open(address)) {
             if (!channel.isConnected()) {

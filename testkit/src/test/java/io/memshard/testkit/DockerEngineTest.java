@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Against a scripted engine that knows one image and can pull none. */
+/** A scripted engine knows one image and can pull none. */
 class DockerEngineTest {
 
     private static String answer(String requestLine) {

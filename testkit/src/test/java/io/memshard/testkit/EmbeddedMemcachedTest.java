@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the comparison with the real server cannot show: time, memory, newer flags, the life of the server. */
+/** What the comparison with the real server cannot show: time, memory, newer flags, starting and closing. */
 class EmbeddedMemcachedTest {
 
     private static final int MANY_CONNECTIONS = 50;

@@ -23,9 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The same bytes to the embedded server and to the memcached of this machine; the replies must be the
- * same, byte for byte. Each script runs in one connection on two empty servers. What is drawn by chance is drawn
- * from fixed seeds.
+ * The same bytes to the embedded server and to the memcached of this machine; the replies must be the same, byte for
+ * byte. Each script runs in one connection on two empty servers. Random scripts have fixed seeds.
  */
 class ParityIT {
 
@@ -36,7 +35,7 @@ class ParityIT {
     private static final int COMMANDS = 300;
     private static final int SHOWN = 8;
 
-    /** Its reply is one that no command of a script has. */
+    /** No other command of a script has its reply. */
     private static final String BARRIER = "mg barrier-of-the-test k\r\n";
 
     private static final String BARRIER_REPLY = "EN kbarrier-of-the-test\r\n";
@@ -47,7 +46,10 @@ class ParityIT {
     /** Remaining time and last access, which depend on the second in which the command comes. */
     private static final Pattern TIMES = Pattern.compile("(?<= [tl])\\d+");
 
-    /** A thread that moves items holds them now and then, which keeps memcached from changing a number in place. */
+    /**
+     * Without the thread that moves items: it holds items now and then, and memcached then does not change a number in
+     * place.
+     */
     private static final String[] NO_MOVER = {"-o", "no_lru_maintainer"};
 
     private static MemcachedProcess real;
@@ -136,8 +138,8 @@ class ParityIT {
     }
 
     /**
-     * Malformed ones among them. Since each command is answered before the next is sent, no reply under way holds
-     * an item, which would keep memcached from changing a number in place.
+     * Malformed ones among them. Each command is answered before the next is sent. So no reply under way holds an item,
+     * which would keep memcached from changing a number in place.
      */
     @ParameterizedTest
     @MethodSource("seeds")
@@ -360,7 +362,7 @@ class ParityIT {
                         "md q I;set q 0 0 2;99;md q I;incr q 1;mg q v;set q 0 0 2;99;mg q N30;get q;gets q",
                         "incr k;touch n 0 noreply;touch n x noreply;incr k x noreply;set k x 0 1 noreply;a;set k 0 0 x noreply;mn",
                         "cas k 0 0 1 x noreply;verbosity x noreply;set s 0 0 3;abc;incr s 1 noreply;set k 0 0 -5 noreply;mn",
-                        // A bad key of a get also takes back replies gathered before it: so nothing stands before.
+                        // A bad key of a get also takes back replies gathered before it, so it comes first.
                         "get " + "k".repeat(251),
                         "gat 1 " + "k".repeat(251),
                         "get " + "k".repeat(250) + ";set " + "k".repeat(251) + " 0 0 3;abc;delete " + "k".repeat(251),

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Commands drawn by chance over few keys, so that they meet each other's items. */
+/** Random commands over few keys, so that they meet each other's items. */
 final class RandomCommand {
 
     private static final List<String> KEYS = List.of("a", "b", "c", "num", "longer-key", "Zm9v", "Zg=A", "noreply");
@@ -20,7 +20,7 @@ final class RandomCommand {
     private static final List<String> ARITHMETIC_FLAGS =
             List.of("v", "t", "c", "k", "q", "N30", "N-1", "J10", "D5", "MI", "M+", "O1", "T20", "C9");
 
-    /** Flags that need a turn of their own, or apply to another command, or to none. */
+    /** Flags that need special care, or that apply to another command or to none. */
     private static final List<String> MORE_FLAGS = List.of(
             "h",
             "l",
@@ -58,8 +58,8 @@ final class RandomCommand {
             "b");
 
     /**
-     * No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet, and which
-     * these are depends on where it has looked for memory.
+     * No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet. Which
+     * items these are depends on where it has looked for memory.
      */
     private static final List<String> OTHERS = List.of(
             "",
@@ -108,7 +108,7 @@ final class RandomCommand {
             "flush_all noreply",
             "foo bar");
 
-    /** None is the length of a data block that a script would not survive, nor a flag of later versions. */
+    /** None is a length of a data block that would swallow the rest of a script, or a flag of later versions. */
     private static final List<String> JUNK = List.of(
             "-1",
             "0",
@@ -139,19 +139,19 @@ final class RandomCommand {
     }
 
     /**
-     * Commands that may be sent all at once: none does arithmetic, since whether memcached changes a number in place
+     * Commands that may be sent all at once. None does arithmetic, because whether memcached changes a number in place
      * or makes a new item depends on the replies under way.
      */
     static RandomCommand pipelined(Random random) {
         return new RandomCommand(random, false);
     }
 
-    /** Commands of which each is answered before the next is sent, malformed ones among them. */
+    /** Commands to be sent one by one, each after the reply to the last, malformed ones among them. */
     static RandomCommand oneByOne(Random random) {
         return new RandomCommand(random, true);
     }
 
-    /** The next so many, as one script. */
+    /** The next {@code count} commands, as one script. */
     String next(int count) {
         StringBuilder script = new StringBuilder();
         for (int i = 0; i < count; i++) {
@@ -160,7 +160,7 @@ final class RandomCommand {
         return script.toString();
     }
 
-    /** The next, with its data block where it has one. */
+    /** The next command, with its data block if it has one. */
     String next() {
         if (!oneByOne) {
             return wellFormed();
@@ -228,7 +228,7 @@ final class RandomCommand {
         return random.nextInt(4) == 0 ? " noreply" : "";
     }
 
-    /** The command with its line or its data spoilt in one place. */
+    /** The command with one mistake in its line or its data. */
     private String malformed(String command) {
         int lineEnd = command.indexOf("\r\n");
         String line = command.substring(0, lineEnd);

@@ -23,7 +23,7 @@ final class RawClient implements AutoCloseable {
         socket.connect(address, TIMEOUT_MILLIS);
     }
 
-    /** Sends a script with a {@code version} behind it and returns the replies up to its answer. */
+    /** Sends a script and then {@code version}, and returns the replies before the version. */
     static String ask(MemcachedServer server, String script) throws IOException {
         try (RawClient client = new RawClient(server.address())) {
             return client.ask(script);

@@ -5,8 +5,8 @@ import net.spy.memcached.CachedData;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Hands values through spymemcached as they are stored, so that the caller's serializer runs on the
- * calling thread and spymemcached's decoder threads are never started.
+ * Passes values through spymemcached as they are stored. So the caller's serializer runs on the calling thread, and
+ * spymemcached never starts its decoder threads.
  */
 enum AsStoredBytes implements Transcoder<EncodedValue> {
     INSTANCE;
@@ -26,7 +26,7 @@ enum AsStoredBytes implements Transcoder<EncodedValue> {
         return new EncodedValue(stored.getData(), stored.getFlags());
     }
 
-    /** Unlimited: the limit is checked before, and what the server stored is taken. */
+    /** Unlimited: our limit is checked before, and a value that the server stored is always taken. */
     @Override
     public int getMaxSize() {
         return Integer.MAX_VALUE;

@@ -29,7 +29,7 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on its way through spymemcached: sent, waited for, and its failures put into our words.
+ * One command through spymemcached: sends it, waits for its reply, and turns its failures into our exceptions.
  *
  * <p>Threading: confined to the calling thread.
  *
@@ -120,14 +120,14 @@ record Call(
                     : serverError(String.valueOf(error.getMessage()), error);
         }
         if (cause instanceof CancellationException) {
-            // Cancelled by spymemcached; how far it had come is not known any more.
+            // Cancelled by spymemcached, which does not tell whether it was sent.
             return new MemcachedConnectionException(
                     "the connection was lost or closed", at(Phase.AWAITING_REPLY), cause);
         }
         return new MemcachedProtocolException("spymemcached failed: " + cause, at(Phase.AWAITING_REPLY), cause);
     }
 
-    /** Passes the outcomes that are return values, and throws the errors among the rest. */
+    /** Returns for the outcomes that are return values; throws all others, which are errors. */
     void throwIfError(OperationStatus status) {
         if (status.isSuccess()) {
             return;

@@ -16,8 +16,8 @@ import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.internal.OperationFuture;
 
 /**
- * One command for each of many keys, under one deadline: spymemcached has no bulk writes. So many are in flight at a
- * time that its queue does not fill up.
+ * One command for each of many keys, under one deadline: spymemcached has no multi-set and no multi-delete. The number
+ * in flight is limited so that its queue does not fill up.
  *
  * <p>Threading: confined to the calling thread.
  */
@@ -33,13 +33,13 @@ final class ManyKeys {
 
     private final Queue<Sent> sent = new ArrayDeque<>();
 
-    /** The keys for which it was done. */
+    /** The keys for which the server did it. */
     final Set<String> done = new LinkedHashSet<>();
 
-    /** The keys for which it was not, by the server's regular answer. */
+    /** The keys for which the server did not do it, by a regular reply. */
     final Set<String> notDone = new LinkedHashSet<>();
 
-    /** The keys for which it failed. */
+    /** The keys for which the command failed. */
     final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     private record Sent(String key, Call call, OperationFuture<Boolean> future) {}
@@ -60,11 +60,11 @@ final class ManyKeys {
     ManyKeys run(Collection<String> keys) {
         for (String key : keys) {
             if (sent.size() == MAX_IN_FLIGHT) {
-                settle(sent.remove());
+                complete(sent.remove());
             }
             send(key);
         }
-        sent.forEach(this::settle);
+        sent.forEach(this::complete);
         return this;
     }
 
@@ -83,7 +83,7 @@ final class ManyKeys {
         }
     }
 
-    private void settle(Sent oldest) {
+    private void complete(Sent oldest) {
         try {
             boolean isDone = Boolean.TRUE.equals(
                     oldest.call.await(oldest.future, Math.max(0, deadlineNanos - System.nanoTime())));

@@ -20,14 +20,14 @@ import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * spymemcached's defaults but for what our promises need, and a view of the one node it makes.
+ * spymemcached's defaults, except where our promises need others, and a view of the one node that it makes.
  *
- * <p>Different are: daemon threads; the request timeout; failure mode cancel, so that a command to a
- * server that is down fails at once; and a full queue refuses at once instead of blocking its caller
- * for 10 seconds. Credentials are for SASL, mechanism PLAIN, which spymemcached has over the binary protocol.
+ * <p>These differ: threads are daemons, and the request timeout is ours. The failure mode is cancel, so that a command
+ * to a server that is down fails at once. A full queue refuses at once instead of blocking its caller for 10 seconds.
+ * Credentials are for SASL, mechanism PLAIN, which spymemcached has over the binary protocol.
  *
- * <p>Threading: the node and its queues are made while the client is constructed, and safe to read
- * afterwards by any thread.
+ * <p>Threading: the node and its queues are made while the client is constructed, and safe to read afterwards by any
+ * thread.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
@@ -35,7 +35,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
     private final boolean binaryProtocol;
     private final @Nullable AuthDescriptor authDescriptor;
 
-    /** Whatever waits to be written or answered: the node's input, write and read queue. */
+    /** All that waits to be written or answered: the node's input, write and read queue. */
     private final List<Queue<Operation>> queues = new ArrayList<>();
 
     private final List<MemcachedNode> nodes = new ArrayList<>();
@@ -78,7 +78,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return sum;
     }
 
-    /** Cancels what a client left behind that was shut down: spymemcached would let it time out. */
+    /** Cancels what a client left in its queues when it was shut down: spymemcached would let it time out. */
     void cancelAll() {
         for (Queue<Operation> queue : queues) {
             for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {

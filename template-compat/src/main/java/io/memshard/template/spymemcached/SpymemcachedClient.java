@@ -38,14 +38,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Our client interface over one spymemcached client.
  *
- * <p>Where it differs from the memshard engine: the text protocol has no get-and-touch in
- * spymemcached, so that is a touch and a get behind it; a counter that is created with an initial
- * number takes two commands; a delta above {@link Long#MAX_VALUE} is refused, and over text, where spymemcached
- * writes a sign, a cas unique above that and flags above {@link Integer#MAX_VALUE}, which cannot be
- * read there either; and over text an error of the server costs the connection, which spymemcached then opens again. A time-out is that of each command, so get-and-touch over text may
- * take it twice, and a counter that is created for each of its commands; and a command that is not written
- * yet is dropped after the time-out of the factory, which spymemcached takes when it is made, though a call may have a
- * longer one.
+ * <p>It differs from the memshard engine in these points:
+ *
+ * <ul>
+ *   <li>Over text spymemcached has no get-and-touch, so that is a touch and then a get.
+ *   <li>A counter that is created with an initial number takes two commands.
+ *   <li>A delta above {@link Long#MAX_VALUE} is refused. Over text, where spymemcached writes a sign, so are a cas
+ *       unique above that and flags above {@link Integer#MAX_VALUE}; such flags cannot be read there either.
+ *   <li>Over text an error of the server costs the connection, which spymemcached then opens again.
+ *   <li>The timeout is that of each command: get-and-touch over text may take it twice, and creating a counter once for
+ *       each of its commands.
+ *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call
+ *       has a longer one.
+ *   <li>There are no meta commands, no getOrLoad and no failure policies.
+ * </ul>
  *
  * <p>Threading: thread-safe.
  */
@@ -54,7 +60,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
     private static final int CREATE_ATTEMPTS = 8;
 
-    /** spymemcached's binary exptime for "do not create". */
+    /** The exptime that means "do not create" in spymemcached's binary protocol. */
     private static final int NEVER_CREATE = -1;
 
     /** The cas unique that the binary protocol takes for no condition at all. */
@@ -363,7 +369,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return done;
     }
 
-    /** A server that refuses a line for its sign would take the value behind it for commands. */
+    /** A server that refuses a line because of its sign would take the value after it for commands. */
     private void checkHasNoSign(long number, String what) {
         if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what

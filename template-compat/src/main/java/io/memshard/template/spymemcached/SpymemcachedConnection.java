@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: {@link #open} fails within the connect timeout and leaves nothing open. A connection that
- * is lost later is opened again by spymemcached, after 2 seconds at first and up to 30 at last;
- * commands fail at once meanwhile.
+ * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of its first command, and leaves
+ * nothing open. A connection that is lost later is opened again by spymemcached, after 2 seconds at first and up to 30
+ * at last. Until then commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
@@ -132,7 +132,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Connects once without spymemcached, which logs the cause of a failure but tells nobody. */
+    /** Connects once without spymemcached, which logs the cause of a failure but does not return it. */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
             socket.connect(resolved(), (int)

@@ -40,12 +40,15 @@ final class Item {
         return exptime != 0 && exptime <= nowSeconds;
     }
 
-    /** Seconds left, -1 for no expiry; where none is left, what memcached makes of that in 32 bits without a sign. */
+    /**
+     * Seconds left, or -1 for no expiry. A negative number of seconds is printed as unsigned 32 bits, as memcached
+     * does.
+     */
     String ttl(long nowSeconds) {
         return exptime == 0 ? "-1" : Integer.toUnsignedString((int) (exptime - nowSeconds));
     }
 
-    /** Puts {@code digits} in place, padded by blanks to the present length as memcached does. */
+    /** Puts {@code digits} in place, padded with spaces to the present length as memcached does. */
     void overwritePadded(byte[] digits) {
         byte[] padded = Arrays.copyOf(digits, value.length);
         Arrays.fill(padded, digits.length, padded.length, (byte) ' ');

@@ -23,15 +23,15 @@ final class ItemStore {
 
     static final int LONGEST_RELATIVE_EXPTIME_SECONDS = 60 * 60 * 24 * 30;
 
-    /** Memcached stores larger items in pieces, of which none is a number. */
+    /** Memcached stores larger items in pieces, and takes none of them for a number. */
     private static final int LARGEST_IN_ONE_PIECE = 1 << 19;
 
-    /** Memcached's clock shows so much when it starts. */
+    /** What memcached's clock shows when it starts. */
     private static final int SECONDS_BEFORE_START = 62;
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Of the sizes that are counted. */
+    /** Sizes are counted in steps of this many bytes. */
     private static final int SIZE_STEP = 32;
 
     /** In order of use, least recent first: a bump removes and puts again. */
@@ -45,13 +45,13 @@ final class ItemStore {
     private long usedBytes;
     private long lastCas;
 
-    /** Up to this absolute second everything is flushed, once it has come. */
+    /** From this absolute second on, everything last used up to it is flushed. */
     private long flushedSecond = NEVER;
 
-    /** And everything that had its cas unique before this one was taken, once that second has come. */
+    /** From that second on, everything that got its cas unique before this one was taken is flushed too. */
     private long flushedBeforeCas;
 
-    /** Of items that have their cas unique from before this one sizes are not counted. */
+    /** The sizes of items that got their cas unique before this one are not counted. */
     private long sizesSinceCas = NEVER;
 
     ItemStore(StatsCounters stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
@@ -67,8 +67,8 @@ final class ItemStore {
     }
 
     /**
-     * The absolute second of an exptime as the protocol has it: 0 never, negative already over. None is before the
-     * server's first.
+     * The absolute second of an exptime of the protocol, where 0 is never and a negative one is over. No result is
+     * before the server's first second.
      */
     long absoluteExptime(int exptime) {
         if (exptime == 0) {
@@ -237,7 +237,7 @@ final class ItemStore {
     /**
      * Adds to or subtracts from a number, wrapping at 2^64 upwards and stopping at 0 downwards.
      *
-     * <p>A number that has room is changed in place; one that has not makes a new item in the place of the old.
+     * <p>A number that has room is changed in place; otherwise a new item replaces the old.
      *
      * @return the new number as unsigned 64 bits; empty if the value is not a number
      */
@@ -266,14 +266,14 @@ final class ItemStore {
     }
 
     /**
-     * Lets items count as flushed, from the second before {@code exptime} on: those last used up to that second, and if
-     * it has come already, those stored before the command.
+     * Makes items count as flushed from the second before {@code exptime} on: those last used up to that second. If
+     * that second is over, those stored before the command count too.
      *
-     * <p>As on the server, an item is dropped when it is next asked for, and there is one flush at a time: one that is
-     * put off lets live until then what an earlier one would have dropped and nobody has asked for since. (The server
-     * drops some of these sooner, when it looks for memory; the embedded one does not.)
+     * <p>As on the server, an item is dropped when it is next asked for, and there is one flush at a time. So a flush
+     * with a delay keeps alive, until its time has come, items of an earlier flush that have not been asked for since.
+     * The server drops some of these sooner, when it looks for memory; the embedded one does not.
      *
-     * @param exptime as the protocol has it; 0 or negative: now
+     * @param exptime of the protocol; 0 or negative: now
      */
     void flush(int exptime) {
         long now = nowSeconds();
@@ -281,19 +281,19 @@ final class ItemStore {
         if (second <= now) {
             flushedBeforeCas = ++lastCas;
         }
-        flushedSecond = second == zeroSecond ? NEVER : second; // the server takes its second 0 for none
+        flushedSecond = second == zeroSecond ? NEVER : second; // the server takes its second 0 for no flush
     }
 
-    /** Changes the most bytes that items may take, which also holds for those there are. */
+    /** Changes the most bytes that items may take, and evicts present items down to it. */
     void limitTo(long bytes) {
         maxBytes = bytes;
         evictDownTo(maxBytes);
     }
 
-    /** From now on sizes are counted; a second time nothing changes. */
+    /** Counts sizes from now on; a second call changes nothing. */
     void startCountingSizes() {
         if (sizesSinceCas == NEVER) {
-            sizesSinceCas = ++lastCas; // the server takes one to tell which items it counts
+            sizesSinceCas = ++lastCas; // the server takes a cas unique to tell which items it counts
         }
     }
 
@@ -305,7 +305,7 @@ final class ItemStore {
         return sizesSinceCas != NEVER;
     }
 
-    /** How many there are of each size, rounded up to 32 bytes, of the items stored since sizes are counted. */
+    /** The number of items of each size, rounded up to 32 bytes, among those stored after counting began. */
     SortedMap<Long, Long> sizes() {
         return items.values().stream()
                 .filter(item -> item.bornAfterCas >= sizesSinceCas)

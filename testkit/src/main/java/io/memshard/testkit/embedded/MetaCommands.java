@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The meta commands {@code mg ms md ma mn me}, as protocol.txt has them under "Meta Commands".
  *
- * <p>What memcached 1.6.18 knows is answered as 1.6.18 answers it. On top come, from later versions, the flags
- * {@code E} (explicit cas), {@code x} of {@code md} and {@code N} of an appending {@code ms}.
+ * <p>What memcached 1.6.18 knows is answered as 1.6.18 answers it. In addition there are, from later versions, the
+ * flags {@code E} (explicit cas), {@code x} of {@code md} and {@code N} of an appending {@code ms}.
  *
  * <p>{@code Threading}: confined to the server's event loop.
  */
@@ -34,7 +34,7 @@ final class MetaCommands {
         this.stats = stats;
     }
 
-    /** Whether a word in front is a meta command, known or not. */
+    /** Whether the first word of a line is a meta command, known or not. */
     static boolean isMeta(String word) {
         return word.length() == 2 && word.charAt(0) == 'm';
     }
@@ -105,7 +105,7 @@ final class MetaCommands {
         }
     }
 
-    /** A new item that lives for ever until its {@code N} flag is come to. */
+    /** A new item that never expires, until its {@code N} flag is applied. */
     private Item vivify(RequestFlags flags, byte[] value) {
         return store.put(new Item(flags.key(), 0, 0, value), flags.explicitCas);
     }
@@ -229,7 +229,7 @@ final class MetaCommands {
         peer.reply(line.toString());
     }
 
-    /** The flags of {@code md} and {@code ma}, which have one error for all that is wrong. */
+    /** The flags of {@code md} and {@code ma}, which have one error for all mistakes. */
     private RequestFlags parseStrictly(List<String> tokens) throws BadCommandException {
         String sentKey = key(tokens);
         checkCount(tokens, "CLIENT_ERROR options flags too long");
@@ -367,7 +367,7 @@ final class MetaCommands {
     private String debugLine(Item item) {
         long now = store.nowSeconds();
         return "ME " + (item.binaryKey ? RequestFlags.encode(item.key) : item.key)
-                // The server has the sign of a remaining time the other way round here.
+                // The server inverts the sign of a remaining time here.
                 + " exp=" + (item.exptime == 0 ? -1 : now - item.exptime)
                 + " la=" + (now - item.lastAccess)
                 + " cas=" + Long.toUnsignedString(item.cas)

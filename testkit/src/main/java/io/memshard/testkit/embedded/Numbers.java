@@ -4,16 +4,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Decimal numbers as memcached reads them: blanks before, one sign, digits, then the end or a blank
- * with anything behind it. Wide values are cut to 32 bits where the server keeps 32 bits.
+ * Decimal numbers as memcached reads them: white space, one sign, digits, then the end or white space and anything
+ * after it. Wide values are cut to 32 bits where the server keeps 32 bits.
  */
 final class Numbers {
 
     private Numbers() {}
 
     /**
-     * An unsigned 64-bit number; empty if too wide or not a number. A negative one counts as what it wraps to at 2^64,
-     * but from 2^63 on a minus sign anywhere in the text makes it none.
+     * An unsigned 64-bit number; empty if too wide or not a number. A negative number wraps at 2^64. If the result is
+     * 2^63 or more, a minus sign anywhere in the text makes it no number.
      */
     static OptionalLong parseUnsigned(String text) {
         String digits = digits(text);
@@ -38,7 +38,7 @@ final class Numbers {
 
     private static String digits(String text) {
         int start = 0;
-        while (start < text.length() && isBlank(text.charAt(start))) {
+        while (start < text.length() && isWhiteSpace(text.charAt(start))) {
             start++;
         }
         int end = start;
@@ -49,11 +49,11 @@ final class Numbers {
         while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
             end++;
         }
-        boolean endsCleanly = end == text.length() || isBlank(text.charAt(end));
+        boolean endsCleanly = end == text.length() || isWhiteSpace(text.charAt(end));
         return end == firstDigit || !endsCleanly ? "" : text.substring(start, end);
     }
 
-    private static boolean isBlank(char c) {
+    private static boolean isWhiteSpace(char c) {
         return c == ' ' || (c >= '\t' && c <= '\r');
     }
 }

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection must say before it is served where there are users, as to memcached with {@code -Y}.
+ * What a connection must say before it is served if there are users, as to memcached with {@code -Y}.
  *
  * <p>{@code Protocol}: protocol.txt, "Authentication": a {@code set} of any key whose data is {@code user password}.
  *
@@ -23,7 +23,7 @@ final class PasswordCheck {
     private static final int SHORTEST_LINE = 2;
     private static final int LONGEST_UNFINISHED_LINE = 2048;
 
-    /** Memcached's buffer for requests, which does not grow before somebody is authenticated. */
+    /** Memcached's buffer for requests, which does not grow before the client is authenticated. */
     private static final int LONGEST_DATA = 16 * 1024;
 
     private static final int DATA_EXPECTED = 5;
@@ -32,7 +32,7 @@ final class PasswordCheck {
     private final Map<String, String> users;
     private final StatsCounters stats;
 
-    /** Of the data with its end of line; negative while a line is read. */
+    /** The length of the data with its end of line; negative while a line is read. */
     private long awaitedLength = -1;
 
     PasswordCheck(Map<String, String> users, StatsCounters stats) {
@@ -40,14 +40,14 @@ final class PasswordCheck {
         this.stats = stats;
     }
 
-    /** Whether there is so much, and still no end, that memcached would close. */
+    /** Whether there are so many bytes without an end that memcached would close. */
     boolean isOverrunBy(ByteBuf in) {
         return awaitedLength < 0
                 ? in.readableBytes() > LONGEST_UNFINISHED_LINE && in.bytesBefore((byte) '\n') < 0
                 : awaitedLength > LONGEST_DATA && in.readableBytes() >= LONGEST_DATA;
     }
 
-    /** Reads a line or data that is there as a whole; the reply, null as long as there is none. */
+    /** Reads a line or data that is there as a whole; the reply, or null if there is none yet. */
     @Nullable
     String step(ByteBuf in) {
         if (awaitedLength < 0) {

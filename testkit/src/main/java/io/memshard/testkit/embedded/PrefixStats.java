@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Commands counted by key prefix, which is what stands before the first colon: {@code stats detail}. Classic get, store
- * and delete commands count, as in memcached 1.6.18. Confined to the server's event loop.
+ * Commands counted by key prefix, the part before the first colon, for {@code stats detail}. Classic get, store and
+ * delete commands count, as in memcached 1.6.18. Confined to the server's event loop.
  */
 final class PrefixStats {
 
@@ -41,7 +41,7 @@ final class PrefixStats {
         counters(key).deletes++;
     }
 
-    /** Those of the key's prefix; some that nobody sees for a key without, or while counting is off. */
+    /** The counters of the key's prefix; throw-away ones for a key without a prefix, or while counting is off. */
     private Counters counters(String key) {
         int colon = key.indexOf(':');
         return on && colon >= 0

@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of one meta command with their tokens checked, for all five commands alike: memcached
- * accepts any known flag on any of them and ignores what does not apply.
+ * The flags of one meta command, of any of the five, with their tokens checked. Memcached accepts any known flag on
+ * each of them and ignores flags that do not apply.
  */
 final class RequestFlags {
 
-    /** Letters that memcached knows; the flags with a token are parsed, the others only noted. */
+    /** Letters that memcached knows. The flags with a token are parsed, the others only noted. */
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
 
     private static final Pattern NOT_BASE64 = Pattern.compile("[^A-Za-z0-9+/=]");
@@ -59,7 +59,7 @@ final class RequestFlags {
      * Reads the flags of a command.
      *
      * @param key the key as sent
-     * @param flags the words behind key and length
+     * @param flags the words after key and length
      * @param store turns an exptime into an absolute second
      * @throws BadCommandException for a flag that is unknown, repeated or malformed
      */
@@ -115,7 +115,7 @@ final class RequestFlags {
         if (number.isPresent()) {
             clientFlags = (int) number.getAsLong();
         } else if (error == null) {
-            error = BadCommandException.BAD_FORMAT; // the only one that gives way to an earlier error
+            error = BadCommandException.BAD_FORMAT; // the only error that gives way to an earlier one
         }
     }
 
@@ -127,8 +127,8 @@ final class RequestFlags {
     }
 
     /**
-     * Decodes base64 as memcached does: what is not of the alphabet is passed over, the rest must be groups of four, and
-     * a group with padding, wherever in the group, is the last that counts.
+     * Decodes base64 as memcached does. Characters outside the alphabet are skipped, and the rest must be groups of
+     * four. A group with padding anywhere in it is the last that counts.
      *
      * @return empty if it cannot be decoded
      */
@@ -175,7 +175,7 @@ final class RequestFlags {
         return present[letter];
     }
 
-    /** Whether a fetch with these counts only once the reply is made, and not if that fails. */
+    /** Whether a fetch with these flags counts only after the reply is made, and not if that fails. */
     boolean concernLastFetch() {
         return has('h') || has('l') || has('N') || has('R') || has('T');
     }
@@ -192,7 +192,7 @@ final class RequestFlags {
     /**
      * Checks the opaque's length.
      *
-     * @throws BadCommandException if it is too long, which the server finds out only when it comes to reply
+     * @throws BadCommandException if it is too long, which the server notices only when it replies
      */
     void checkOpaque() throws BadCommandException {
         if (opaqueTooLong) {
@@ -200,7 +200,7 @@ final class RequestFlags {
         }
     }
 
-    /** Appends what every reply gives back: the key where asked for and the opaque, which is checked. */
+    /** Appends what every reply returns: the key if asked for, and the opaque, which is checked. */
     void appendEcho(StringBuilder reply, String flag) throws BadCommandException {
         switch (flag.charAt(0)) {
             case 'O' -> {
@@ -209,7 +209,7 @@ final class RequestFlags {
             }
             case 'k' -> appendKey(reply, key, present['b']);
             default -> {
-                // Not one that is given back.
+                // Not a flag that is returned.
             }
         }
     }

@@ -91,7 +91,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /** A client that does not read its replies is not read from either: replies stay bounded. */
+    /** Stops reading from a client that does not read its replies, so that replies stay bounded. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
         context.channel().config().setAutoRead(context.channel().isWritable());

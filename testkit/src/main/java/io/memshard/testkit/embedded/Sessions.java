@@ -27,7 +27,7 @@ public final class Sessions {
      * @param clock tells when items expire, read at each command
      * @param maxBytes the memory of all items, keys and headers included
      * @param itemSizeLimit the most bytes of value, key and header of one item
-     * @param users passwords by user name, copied; none switches authentication off
+     * @param users passwords by user name, copied; an empty map switches authentication off
      */
     public Sessions(InstantSource clock, long maxBytes, int itemSizeLimit, Map<String, String> users) {
         ItemStore store = new ItemStore(stats, clock, maxBytes, itemSizeLimit);

@@ -3,9 +3,7 @@ package io.memshard.testkit.embedded;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The counters behind {@code stats}, under memcached's names. Confined to the server's event loop.
- */
+/** The counters of {@code stats}, under memcached's names. Confined to the server's event loop. */
 final class StatsCounters {
 
     final PrefixStats prefixes = new PrefixStats();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param invalidate store as stale when {@code compareCas} is older than the item (meta {@code I})
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
  * @param explicitCas the cas unique to give the item, or null (meta {@code E})
- * @param binaryKey whether the key came in base64, of which only an item remembers it that has just this value
+ * @param binaryKey whether the key came in base64; only an item whose whole value is this one remembers it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
 record StoreRequest(

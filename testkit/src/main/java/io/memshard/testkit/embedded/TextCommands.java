@@ -24,15 +24,16 @@ final class TextCommands {
     private static final int LEAST_MEBIBYTES = 8;
     private static final int MOST_MEBIBYTES = 1_000_000_000;
 
-    /** The last word of the request line of HTTP starts so. */
+    /** The start of the last word of a request line of HTTP. */
     private static final String HTTP = "HTTP/";
 
-    /** Memcached splits a line into no more words. */
+    /** Memcached splits a line into no more words than this. */
     private static final int MOST_WORDS = 23;
 
-    /** Memcached has its own answers to all words with these first letters, and to these words. */
+    /** Memcached has its own answers to all words with these first letters. */
     private static final String FIRST_LETTERS_NOT_OF_HTTP = "acdgist";
 
+    /** And to these words. */
     private static final Set<String> WORDS_NOT_OF_HTTP =
             Set.of("bget", "extstore", "lru", "lru_crawler", "refresh_certs", "watch");
 
@@ -97,7 +98,7 @@ final class TextCommands {
         }
     }
 
-    /** Whether memcached takes these words for a line of HTTP; the first is none of our verbs. */
+    /** Whether memcached takes these words, the first of which is no verb, for a request line of HTTP. */
     private static boolean isHttp(List<String> tokens) {
         String first = tokens.get(0);
         return first.length() > 1
@@ -114,7 +115,7 @@ final class TextCommands {
         return tokens.get(tokens.size() - 1).equals(NOREPLY)
                 && switch (tokens.get(0)) {
                     case "get", "gets", "gat", "gats", "stats" -> false;
-                    case "delete" -> tokens.size() > 2; // of two words the second is a key, as nowhere else
+                    case "delete" -> tokens.size() > 2; // of two words the second is a key, unlike elsewhere
                     default -> true;
                 };
     }
@@ -227,7 +228,7 @@ final class TextCommands {
     }
 
     private void delete(List<String> tokens, Peer peer) throws BadCommandException {
-        // An old form had a time after the key; 0 is still let through.
+        // An old form had a time after the key; 0 is still accepted.
         boolean zeroTime = tokens.size() > 2 && tokens.get(2).equals("0");
         boolean wellFormed = switch (tokens.size()) {
             case 2 -> true;

@@ -24,7 +24,7 @@ class NumbersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"12", "+12", " 12", "12 ", "12\tx"})
-    void blanksAroundANumberAreLetThrough(String text) {
+    void whiteSpaceAroundANumberIsAccepted(String text) {
         assertThat(Numbers.parseUnsigned(text)).isEqualTo(OptionalLong.of(12));
     }
 
@@ -38,7 +38,7 @@ class NumbersTest {
     }
 
     @Test
-    void aMinusSignBehindSpoilsOnlyNumbersFrom2ToThe63rdOn() {
+    void aMinusSignAfterItSpoilsOnlyNumbersFrom2ToThe63rdOn() {
         assertThat(Numbers.parseUnsigned("9223372036854775807\t-")).isEqualTo(OptionalLong.of(Long.MAX_VALUE));
         assertThat(Numbers.parseUnsigned("9223372036854775808\t-")).isEmpty();
     }
