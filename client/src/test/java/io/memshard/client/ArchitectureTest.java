@@ -12,6 +12,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +30,33 @@ class ArchitectureTest {
     void packagesFormNoCycle() {
         slices().matching("io.memshard.(**)").should().beFreeOfCycles().check(CLASSES);
     }
+
+    /**
+     * Nor do the classes of the API among themselves: one that knows what implements it cannot be read without that.
+     * Left out are packages where two types are each other's counterparts, such as a command and its classic form.
+     */
+    @Test
+    void classesOfTheApiFormNoCycle() {
+        slices().assignedFrom(API_CLASSES).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    private static final SliceAssignment API_CLASSES = new SliceAssignment() {
+
+        private static final Set<String> ROOMS = Set.of("", "admin", "meta", "multi", "load", "chunked", "metrics");
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            boolean isOfApi = ROOMS.stream().anyMatch(room -> packageOf(room).equals(type.getPackageName()));
+            return isOfApi
+                    ? SliceIdentifier.of(type.getFullName().replaceFirst("\\$.*", ""))
+                    : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "classes with those nested in them";
+        }
+    };
 
     /** Each package of the client and those of them that it may import, from the lowest to the highest. */
     private static final Map<String, List<String>> MAY_IMPORT = Map.ofEntries(

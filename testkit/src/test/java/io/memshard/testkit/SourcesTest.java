@@ -11,9 +11,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,8 @@ class SourcesTest {
 
     /** A sentence with more words has to be read twice. */
     private static final int MAX_WORDS = 40;
+
+    private static final int MAX_TYPES = 40;
 
     private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
 
@@ -106,6 +110,16 @@ class SourcesTest {
 
     private static int columns(String line) {
         return line.codePointCount(0, line.length());
+    }
+
+    /** With more it is about more than one thing. */
+    @Test
+    void noPackageHasManyTypes() {
+        Map<Path, Long> sizes = javaFiles(file -> file.contains("src/main/") && !file.endsWith("-info.java")).stream()
+                .collect(Collectors.groupingBy(file -> ROOT.relativize(file.getParent()), Collectors.counting()));
+        assertThat(sizes)
+                .allSatisfy((folder, types) ->
+                        assertThat(types).as("types in %s", folder).isLessThanOrEqualTo(MAX_TYPES));
     }
 
     /** Tests wait for what happens, with {@link Eventually} or a latch. Where the time itself matters a comment says so. */
