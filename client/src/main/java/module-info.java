@@ -4,8 +4,7 @@
  * <p>Users compile against the packages that are exported to all. {@code connection} and {@code protocol} are the engine,
  * which the sharding and template modules build on.
  */
-@SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"
-}) // The friends are built later; Micrometer has no module descriptor.
+@SuppressWarnings({"module", "requires-automatic"}) // The friends are built later; Micrometer has no module descriptor.
 module io.memshard.client {
     requires io.netty.buffer;
     requires io.netty.codec;
@@ -18,7 +17,7 @@ module io.memshard.client {
     requires jdk.net;
     requires org.slf4j;
     requires static com.github.luben.zstd_jni;
-    requires static transitive micrometer.core;
+    requires static micrometer.core;
     requires static transitive org.jspecify;
 
     exports io.memshard.client;

@@ -83,6 +83,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     /** What takes the commands of each connection, by its index, for modules that put their own clients over it. */
+    @SuppressWarnings("exports") // For the template module, which sees what it is.
     public List<CommandSender> pinnedSenders() {
         return pinnedSenders;
     }

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: OpenTelemetry semantic conventions, "Database client metrics"; Micrometer's own name for cache gets.
  */
+@SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class MicrometerListener implements ConnectionListener {
 
     private static final String NONE = "none";

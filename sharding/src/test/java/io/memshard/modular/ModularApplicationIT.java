@@ -1,0 +1,180 @@
+package io.memshard.modular;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.testkit.EmbeddedMemcached;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an application with a module descriptor of its own can import, compiled and run against the artifacts. */
+@Timeout(120)
+class ModularApplicationIT {
+
+    /** What a user's build has on its module path. Test libraries are left out. */
+    private static final Pattern RUNTIME = Pattern.compile(
+            "memshard-(client|sharding)-[^/]*\\.jar|(client|sharding)/target/classes|(netty|slf4j-api|jspecify)-[^/]*\\.jar");
+
+    private static final String MODULE = "module application { requires io.memshard.sharding; }";
+
+    @TempDir
+    private Path directory;
+
+    private static String modulePath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> RUNTIME.matcher(entry).find())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Compiles a module; what the compiler refuses. */
+    private List<String> compile(String source) throws IOException {
+        Path sources = Files.createDirectories(directory.resolve("src/application"));
+        Path descriptor = Files.writeString(directory.resolve("src/module-info.java"), MODULE);
+        Path main = Files.writeString(sources.resolve("Main.java"), source);
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> told = new DiagnosticCollector<>();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(told, null, UTF_8)) {
+            List<String> options = List.of("--module-path", modulePath(), "-d", classes());
+            compiler.getTask(null, files, told, options, null, files.getJavaFileObjects(descriptor, main))
+                    .call();
+        }
+        return told.getDiagnostics().stream()
+                .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
+                .map(diagnostic -> diagnostic.getMessage(null))
+                .toList();
+    }
+
+    private String classes() {
+        return directory.resolve("classes").toString();
+    }
+
+    private String run(String argument) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("--module-path", modulePath() + File.pathSeparator + classes()));
+        command.addAll(List.of("--module", "application/application.Main", argument));
+        Path output = directory.resolve("output");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS))
+                    .as("the application ends")
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readString(output);
+    }
+
+    @Test
+    void applicationNeedsNothingButTheApi() throws Exception {
+        List<String> refused = compile("""
+                package application;
+
+                import io.memshard.client.AsyncMemcachedClient;
+                import io.memshard.client.MemcachedClient;
+                import io.memshard.client.admin.ServerStats;
+                import io.memshard.client.exception.MemcachedException;
+                import io.memshard.client.listener.CommandEnd;
+                import io.memshard.client.listener.ConnectionListener;
+                import io.memshard.client.load.LoadOptions;
+                import io.memshard.client.meta.GetRequest;
+                import io.memshard.client.meta.ItemField;
+                import io.memshard.client.meta.MetaItem;
+                import io.memshard.client.meta.SetMode;
+                import io.memshard.client.meta.SetRequest;
+                import io.memshard.client.meta.WriteStatus;
+                import io.memshard.client.multi.MultiGetResult;
+                import io.memshard.client.options.FailurePolicy;
+                import io.memshard.client.options.Transport;
+                import io.memshard.client.transcoder.Compression;
+                import io.memshard.client.transcoder.Transcoder;
+                import io.memshard.sharding.ConnectionChooser;
+                import io.memshard.sharding.Memshard;
+                import java.time.Duration;
+                import java.util.List;
+                import java.util.concurrent.atomic.AtomicInteger;
+
+                public class Main {
+                    public static void main(String[] arguments) {
+                        AtomicInteger ends = new AtomicInteger();
+                        Duration ttl = Duration.ofMinutes(1);
+                        try (Memshard memshard = Memshard.builder()
+                                .servers(arguments[0])
+                                .transport(Transport.AUTO)
+                                .chooser(ConnectionChooser.roundRobin())
+                                .failurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                                .listener(new ConnectionListener() {
+                                    @Override
+                                    public void commandEnded(CommandEnd end) {
+                                        ends.incrementAndGet();
+                                    }
+                                })
+                                .build()) {
+                            MemcachedClient<String> client =
+                                    memshard.client(Compression.gzip().around(Transcoder.utf8()));
+                            client.set("a", "modular", ttl);
+                            WriteStatus added = client.meta()
+                                    .set(SetRequest.of("a", "again").mode(SetMode.ADD))
+                                    .status();
+                            MetaItem<String> item = client.meta()
+                                    .get(GetRequest.of("a").returning(ItemField.VALUE, ItemField.TTL));
+                            MultiGetResult<String> many = client.multiGet(List.of("a", "b"));
+                            AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());
+                            String loaded = async.getOrLoad(
+                                            "c",
+                                            ttl,
+                                            key -> java.util.concurrent.CompletableFuture.completedFuture("loaded"),
+                                            LoadOptions.DEFAULTS)
+                                    .join();
+                            ServerStats stats = memshard.admin().stats().answers().values().iterator().next();
+                            System.out.println(item.value() + " " + added + " " + many.misses() + " " + loaded + " "
+                                    + (stats != null) + " " + (ends.get() > 0));
+                        } catch (MemcachedException e) {
+                            System.out.println(e);
+                        }
+                    }
+                }
+                """);
+        assertThat(refused).isEmpty();
+        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
+            assertThat(run(server.host() + ":" + server.port())).contains("modular NOT_STORED [b] loaded true true");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.memshard.client.connection.Connection",
+                "io.memshard.client.connection.CommandSender",
+                "io.memshard.client.protocol.Command",
+            })
+    void engineCannotBeImported(String type) throws Exception {
+        String packageName = type.substring(0, type.lastIndexOf('.'));
+        assertThat(compile("package application; public class Main { " + type + " engine; }"))
+                .singleElement()
+                .asString()
+                .contains("package " + packageName + " is not visible");
+    }
+}
