@@ -250,9 +250,8 @@ abstract class MemcachedConnectionContract {
                     () -> template.cas(each, "mine", 0, TTL))) {
                 assertThatThrownBy(call)
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessage(
-                                "casUnique is 0: take it from the CasValue that gets returned; it is 0 there too if"
-                                        + " the server runs without cas (memcached -C)");
+                        .hasMessage("casUnique is 0: take it from the CasValue that gets returned; it is 0 there too if"
+                                + " the server runs without cas (memcached -C)");
             }
         }
         assertThat(connection.get(key, UTF8)).isEqualTo("another's");
