@@ -161,7 +161,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public AsyncMemcachedClient<V> withTimeout(Duration newTimeout) {
-        return new AsyncSenderClient<>(sender, commands, ConnectionOptions.checkedTimeout("timeout", newTimeout));
+        return new AsyncSenderClient<>(sender, commands, ConnectionOptions.checkTimeout("timeout", newTimeout));
     }
 
     @Override

@@ -97,7 +97,7 @@ final class ClientCommands<V> {
     }
 
     Command<Long> incr(String key, long delta, long initial, Duration ttl) {
-        return new MetaArithmetic<>(key, MetaArithmetic.Mode.INCREMENT, delta, created(initial, ttl), NUMBER);
+        return new MetaArithmetic<>(key, MetaArithmetic.Mode.INCREMENT, delta, initial(initial, ttl), NUMBER);
     }
 
     Command<OptionalLong> decr(String key, long delta) {
@@ -105,7 +105,7 @@ final class ClientCommands<V> {
     }
 
     Command<Long> decr(String key, long delta, long initial, Duration ttl) {
-        return new MetaArithmetic<>(key, MetaArithmetic.Mode.DECREMENT, delta, created(initial, ttl), NUMBER);
+        return new MetaArithmetic<>(key, MetaArithmetic.Mode.DECREMENT, delta, initial(initial, ttl), NUMBER);
     }
 
     private static @Nullable Void nothing(StoreStatus status) {
@@ -128,7 +128,7 @@ final class ClientCommands<V> {
         return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    private MetaArithmetic.Initial created(long initial, Duration ttl) {
+    private MetaArithmetic.Initial initial(long initial, Duration ttl) {
         return new MetaArithmetic.Initial(initial, exptime(ttl));
     }
 

@@ -32,8 +32,7 @@ public final class Clients {
         return new SenderClient<>(
                 sender,
                 new ClientCommands<>(new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC())),
-                ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout)
-                        .toNanos());
+                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
     /**
@@ -47,7 +46,7 @@ public final class Clients {
         return new AsyncSenderClient<>(
                 sender,
                 new ClientCommands<>(new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC())),
-                ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout));
+                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
     }
 
     /**
@@ -59,8 +58,7 @@ public final class Clients {
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
                 copied(servers),
-                ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout)
-                        .toNanos());
+                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
     /**
@@ -73,7 +71,7 @@ public final class Clients {
     public static AsyncAdminClient asyncAdmin(
             Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new AsyncSenderAdminClient(
-                copied(servers), ConnectionOptions.checkedTimeout("requestTimeout", requestTimeout));
+                copied(servers), ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
     }
 
     private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {

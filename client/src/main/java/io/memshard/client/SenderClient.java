@@ -158,7 +158,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
         return new SenderClient<>(
                 sender,
                 commands,
-                ConnectionOptions.checkedTimeout("timeout", timeout).toNanos());
+                ConnectionOptions.checkTimeout("timeout", timeout).toNanos());
     }
 
     @Override

@@ -87,25 +87,25 @@ public final class MemshardBuilder {
 
     /** How long a command may take, from call to reply; 2.5 s by default. */
     public MemshardBuilder requestTimeout(Duration timeout) {
-        requestTimeout = ConnectionOptions.checkedTimeout("requestTimeout", timeout);
+        requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
         return this;
     }
 
     /** How long an attempt to connect may take; 1.5 s by default. */
     public MemshardBuilder connectTimeout(Duration timeout) {
-        connection = connection.withConnectTimeout(ConnectionOptions.checkedTimeout("connectTimeout", timeout));
+        connection = connection.withConnectTimeout(ConnectionOptions.checkTimeout("connectTimeout", timeout));
         return this;
     }
 
     /** How long a command may stay unanswered until its connection is replaced; 5 s by default. */
     public MemshardBuilder livenessTimeout(Duration timeout) {
-        connection = connection.withLivenessTimeout(ConnectionOptions.checkedTimeout("livenessTimeout", timeout));
+        connection = connection.withLivenessTimeout(ConnectionOptions.checkTimeout("livenessTimeout", timeout));
         return this;
     }
 
     /** After how long without traffic a connection asks the server for a sign of life; 10 s by default. */
     public MemshardBuilder heartbeatInterval(Duration interval) {
-        connection = connection.withHeartbeatInterval(ConnectionOptions.checkedTimeout("heartbeatInterval", interval));
+        connection = connection.withHeartbeatInterval(ConnectionOptions.checkTimeout("heartbeatInterval", interval));
         return this;
     }
 
@@ -127,8 +127,8 @@ public final class MemshardBuilder {
      */
     public MemshardBuilder reconnectDelay(Duration first, Duration longest) {
         connection = connection.withBackoff(new Backoff(
-                ConnectionOptions.checkedTimeout("reconnectDelay", first),
-                ConnectionOptions.checkedTimeout("reconnectDelay", longest)));
+                ConnectionOptions.checkTimeout("reconnectDelay", first),
+                ConnectionOptions.checkTimeout("reconnectDelay", longest)));
         return this;
     }
 
@@ -177,7 +177,7 @@ public final class MemshardBuilder {
      */
     public MemshardBuilder tcpUserTimeout(Duration timeout) {
         return access(
-                connection.access().withTcpUserTimeout(ConnectionOptions.checkedTimeout("tcpUserTimeout", timeout)));
+                connection.access().withTcpUserTimeout(ConnectionOptions.checkTimeout("tcpUserTimeout", timeout)));
     }
 
     private MemshardBuilder access(ServerAccess access) {

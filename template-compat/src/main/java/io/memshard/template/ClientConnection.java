@@ -53,7 +53,7 @@ final class ClientConnection implements MemcachedConnection {
     @Override
     public <T> @Nullable CasValue<T> gets(String key, Transcoder<T> serializer) {
         CasValue<EncodedValue> stored = client().gets(key);
-        return stored == null ? null : new CasValue<>(stored.value().decodedBy(serializer, key), stored.casUnique());
+        return stored == null ? null : new CasValue<>(stored.value().decodeWith(serializer, key), stored.casUnique());
     }
 
     @Override
@@ -63,7 +63,7 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public <T> MultiGetResult<T> multiGet(Collection<String> keys, Transcoder<T> serializer) {
-        return client().multiGet(keys).map((key, stored) -> stored.decodedBy(serializer, key));
+        return client().multiGet(keys).map((key, stored) -> stored.decodeWith(serializer, key));
     }
 
     @Override
@@ -156,7 +156,7 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public MemcachedConnection withTimeout(Duration timeout) {
-        Duration checked = ConnectionOptions.checkedTimeout("timeout", timeout);
+        Duration checked = ConnectionOptions.checkTimeout("timeout", timeout);
         return new ClientConnection(() -> client().withTimeout(checked), closer);
     }
 
@@ -166,6 +166,6 @@ final class ClientConnection implements MemcachedConnection {
     }
 
     private static <T> @Nullable T decoded(@Nullable EncodedValue stored, String key, Transcoder<T> serializer) {
-        return stored == null ? null : stored.decodedBy(serializer, key);
+        return stored == null ? null : stored.decodeWith(serializer, key);
     }
 }

@@ -93,7 +93,7 @@ public final class MemcachedConnectionFactoryBuilder {
 
     /** Mode pooled: how long to wait when all connections are borrowed; the request timeout by default. */
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
-        poolWaitLimit = ConnectionOptions.checkedTimeout("poolWaitLimit", limit);
+        poolWaitLimit = ConnectionOptions.checkTimeout("poolWaitLimit", limit);
         return this;
     }
 

@@ -255,6 +255,6 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {
         return new MemcachedTemplate<>(
-                connectionFactory, serializer, ConnectionOptions.checkedTimeout("timeout", newTimeout));
+                connectionFactory, serializer, ConnectionOptions.checkTimeout("timeout", newTimeout));
     }
 }

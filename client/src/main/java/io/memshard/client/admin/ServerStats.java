@@ -32,7 +32,7 @@ public record ServerStats(Map<String, String> all) {
         }
     }
 
-    private long required(String name) {
+    private long require(String name) {
         return number(name)
                 .orElseThrow(
                         () -> new NoSuchElementException("the server has no number \"" + name + "\" in its stats"));
@@ -45,81 +45,81 @@ public record ServerStats(Map<String, String> all) {
 
     /** {@code pid}: the process id of the server. */
     public long pid() {
-        return required("pid");
+        return require("pid");
     }
 
     /** {@code uptime}: how long the server has been running, in whole seconds. */
     public Duration uptime() {
-        return Duration.ofSeconds(required("uptime"));
+        return Duration.ofSeconds(require("uptime"));
     }
 
     /** {@code threads}: how many threads serve connections. */
     public long threads() {
-        return required("threads");
+        return require("threads");
     }
 
     /** {@code curr_items}: how many items there are. */
     public long currItems() {
-        return required("curr_items");
+        return require("curr_items");
     }
 
     /** {@code total_items}: how many items were ever stored. */
     public long totalItems() {
-        return required("total_items");
+        return require("total_items");
     }
 
     /** {@code bytes}: how many bytes the items take. */
     public long bytes() {
-        return required("bytes");
+        return require("bytes");
     }
 
     /** {@code limit_maxbytes}: how many bytes the items may take. */
     public long limitMaxbytes() {
-        return required("limit_maxbytes");
+        return require("limit_maxbytes");
     }
 
     /** {@code curr_connections}: how many connections are open. */
     public long currConnections() {
-        return required("curr_connections");
+        return require("curr_connections");
     }
 
     /** {@code total_connections}: how many connections were ever opened. */
     public long totalConnections() {
-        return required("total_connections");
+        return require("total_connections");
     }
 
     /** {@code cmd_get}: how many keys were requested. */
     public long cmdGet() {
-        return required("cmd_get");
+        return require("cmd_get");
     }
 
     /** {@code cmd_set}: how many stores were requested. */
     public long cmdSet() {
-        return required("cmd_set");
+        return require("cmd_set");
     }
 
     /** {@code get_hits}: how many requested keys had an item. */
     public long getHits() {
-        return required("get_hits");
+        return require("get_hits");
     }
 
     /** {@code get_misses}: how many requested keys had no item. */
     public long getMisses() {
-        return required("get_misses");
+        return require("get_misses");
     }
 
     /** {@code evictions}: how many items were removed before they expired, to make room for others. */
     public long evictions() {
-        return required("evictions");
+        return require("evictions");
     }
 
     /** {@code bytes_read}: how many bytes came over the network. */
     public long bytesRead() {
-        return required("bytes_read");
+        return require("bytes_read");
     }
 
     /** {@code bytes_written}: how many bytes left over the network. */
     public long bytesWritten() {
-        return required("bytes_written");
+        return require("bytes_written");
     }
 }

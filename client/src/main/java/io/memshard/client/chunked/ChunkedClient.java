@@ -92,11 +92,11 @@ public final class ChunkedClient<V> {
 
     private @Nullable V value(String key, EncodedValue item) {
         if (!Manifest.isOne(item)) {
-            return item.decodedBy(transcoder, key);
+            return item.decodeWith(transcoder, key);
         }
         Manifest manifest = manifest(key, item);
         EncodedValue whole = manifest.assemble(batch -> items.multiGet(batch).hitsOrThrow());
-        return whole == null ? null : whole.decodedBy(transcoder, key);
+        return whole == null ? null : whole.decodeWith(transcoder, key);
     }
 
     private Manifest manifest(String key, EncodedValue item) {

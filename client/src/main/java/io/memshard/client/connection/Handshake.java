@@ -94,7 +94,7 @@ final class Handshake {
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         IOException failure = null;
-        for (SocketAddress address : identity.server().resolved()) {
+        for (SocketAddress address : identity.server().resolve()) {
             try {
                 return open(address, deadlineNanos);
             } catch (IOException e) {

@@ -41,19 +41,19 @@ public record AsyncLoad<V>(
                 case RETURN -> CompletableFuture.completedFuture(plan.value(found));
                 case LOAD -> load(found);
                 case WAIT ->
-                    paused(plan.pauseNanos(attempt, leftNanos))
+                    pause(plan.pauseNanos(attempt, leftNanos))
                             .thenCompose(ignored -> attempt(attempt + 1, deadlineNanos));
             };
         });
     }
 
-    private static CompletableFuture<?> paused(long nanos) {
+    private static CompletableFuture<?> pause(long nanos) {
         return CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
     }
 
     private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
         return orRelease(found, this::loaded)
-                .thenCompose(value -> kept(found, value).handle((ignored, failure) -> {
+                .thenCompose(value -> keep(found, value).handle((ignored, failure) -> {
                     if (failure != null && !isMiss(failure)) {
                         throw new CompletionException(Futures.cause(failure));
                     }
@@ -66,9 +66,9 @@ public record AsyncLoad<V>(
                 .thenCombine(loader.apply(plan.key()), (nothing, value) -> value);
     }
 
-    private CompletableFuture<?> kept(@Nullable MetaItem<V> found, @Nullable V value) {
+    private CompletableFuture<?> keep(@Nullable MetaItem<V> found, @Nullable V value) {
         return value == null
-                ? deleted(plan.discard(found))
+                ? delete(plan.discard(found))
                 : orRelease(found, () -> client.set(plan.store(found, value)));
     }
 
@@ -86,7 +86,7 @@ public record AsyncLoad<V>(
         } catch (Throwable e) {
             running = CompletableFuture.failedFuture(e);
         }
-        return running.exceptionallyCompose(failure -> released(found).handle((ignored, second) -> {
+        return running.exceptionallyCompose(failure -> release(found).handle((ignored, second) -> {
             Throwable cause = Futures.cause(failure);
             if (second != null) {
                 Futures.suppress(Futures.cause(second), cause);
@@ -95,15 +95,15 @@ public record AsyncLoad<V>(
         }));
     }
 
-    private CompletableFuture<?> released(@Nullable MetaItem<V> found) {
+    private CompletableFuture<?> release(@Nullable MetaItem<V> found) {
         try {
-            return deleted(plan.release(found));
+            return delete(plan.release(found));
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private CompletableFuture<?> deleted(@Nullable DeleteRequest request) {
+    private CompletableFuture<?> delete(@Nullable DeleteRequest request) {
         return request == null ? CompletableFuture.completedFuture(null) : client.delete(request);
     }
 }

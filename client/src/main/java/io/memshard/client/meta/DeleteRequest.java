@@ -61,7 +61,7 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
     }
 
     @Override
-    RequestFlags checkedFlags() {
+    RequestFlags checkFlags() {
         RequestFlags flags = flags();
         boolean leavesAnItem = flags.has('I') || flags.has('x');
         if (!leavesAnItem && (flags.has('T') || flags.has('E'))) {

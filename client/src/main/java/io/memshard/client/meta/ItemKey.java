@@ -21,7 +21,7 @@ public record ItemKey(String text, boolean isBinary) {
 
     /** Checks the key. */
     public ItemKey {
-        Key.checkedLength(text);
+        Key.checkLength(text);
     }
 
     /** A key of text. */

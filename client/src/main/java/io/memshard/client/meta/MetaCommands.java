@@ -58,7 +58,7 @@ public final class MetaCommands<V> {
 
     Command<WriteResult> set(SetRequest<? extends V> request) {
         EncodedValue encoded = coder.encode(request.value());
-        MetaFlags flags = written(request);
+        MetaFlags flags = toMetaFlags(request);
         if (encoded.flags() != 0) {
             flags.add('F', Integer.toUnsignedLong(encoded.flags()));
         }
@@ -78,10 +78,10 @@ public final class MetaCommands<V> {
     }
 
     private <T> MetaCommand<T> command(Verb verb, MetaRequest<?> request, Function<MetaReply, T> outcome) {
-        return new MetaCommand<>(verb, request.key().text(), written(request), null, outcome);
+        return new MetaCommand<>(verb, request.key().text(), toMetaFlags(request), null, outcome);
     }
 
-    private MetaFlags written(MetaRequest<?> request) {
-        return request.checkedFlags().written(request.key(), coder.clock());
+    private MetaFlags toMetaFlags(MetaRequest<?> request) {
+        return request.checkFlags().toMetaFlags(request.key(), coder.clock());
     }
 }

@@ -31,7 +31,7 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
     }
 
     /** The flags, checked against each other. */
-    RequestFlags checkedFlags() {
+    RequestFlags checkFlags() {
         return flags;
     }
 

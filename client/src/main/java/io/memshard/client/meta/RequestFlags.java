@@ -82,7 +82,7 @@ final class RequestFlags {
     }
 
     /** The flags as they are written now, for {@code key}. */
-    MetaFlags written(ItemKey key, Clock clock) {
+    MetaFlags toMetaFlags(ItemKey key, Clock clock) {
         MetaFlags flags = new MetaFlags();
         if (key.isBinary()) {
             flags.add('b');

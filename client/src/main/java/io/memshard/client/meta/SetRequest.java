@@ -89,7 +89,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     @Override
-    RequestFlags checkedFlags() {
+    RequestFlags checkFlags() {
         RequestFlags flags = flags();
         Object mode = flags.token('M');
         boolean appends =

@@ -42,11 +42,11 @@ final class AsyncMulti<P, T, R> {
     static <P, T, R> CompletableFuture<R> start(
             MultiOperation<P, T, R> operation, CommandSender sender, Duration timeout) {
         AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender), timeout);
-        running.ended(() -> {});
+        running.addEnd(() -> {});
         return running.result;
     }
 
-    private void ended(Runnable end) {
+    private void addEnd(Runnable end) {
         ends.add(end);
         if (pendingEnds.getAndIncrement() > 0) {
             return;
@@ -77,25 +77,25 @@ final class AsyncMulti<P, T, R> {
     private void send(Sending<P> sending) {
         long remainingNanos = deadlineNanos - System.nanoTime();
         if (remainingNanos <= 0) {
-            progress.failed(sending, BlockingMulti.tooLate());
+            progress.takeFailure(sending, BlockingMulti.tooLate());
             return;
         }
         Command<T> command = progress.command(sending);
         sending.sender()
                 .send(command)
                 .toFuture(Duration.ofNanos(remainingNanos))
-                .whenComplete((answer, failure) -> ended(() -> takeIn(sending, command, answer, failure)));
+                .whenComplete((answer, failure) -> addEnd(() -> takeIn(sending, command, answer, failure)));
     }
 
     private void takeIn(Sending<P> sending, Command<T> command, T answer, @Nullable Throwable failure) {
         if (failure == null) {
-            progress.answered(sending, command, answer);
+            progress.takeAnswer(sending, command, answer);
             return;
         }
         // A sender made of others may return futures that depend on theirs.
         Throwable cause = Futures.cause(failure);
         if (cause instanceof MemcachedException known) {
-            progress.failed(sending, known);
+            progress.takeFailure(sending, known);
         } else {
             result.completeExceptionally(cause);
         }

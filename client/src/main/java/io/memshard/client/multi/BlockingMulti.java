@@ -63,16 +63,16 @@ final class BlockingMulti<P, T, R> {
         try {
             answer = only.sender().call(command, deadlineNanos - System.nanoTime());
         } catch (MemcachedException e) {
-            progress.failed(only, e);
+            progress.takeFailure(only, e);
             return;
         }
-        progress.answered(only, command, answer);
+        progress.takeAnswer(only, command, answer);
     }
 
     private void send(Sending<P> sending) {
         MemcachedException reason = reasonNotToSend();
         if (reason != null) {
-            progress.failed(sending, reason);
+            progress.takeFailure(sending, reason);
             return;
         }
         Command<T> command = progress.command(sending);
@@ -101,9 +101,9 @@ final class BlockingMulti<P, T, R> {
         try {
             answer = oldest.reply.await(deadlineNanos - System.nanoTime());
         } catch (MemcachedException e) {
-            progress.failed(oldest.sending, e);
+            progress.takeFailure(oldest.sending, e);
             return;
         }
-        progress.answered(oldest.sending, oldest.command, answer);
+        progress.takeAnswer(oldest.sending, oldest.command, answer);
     }
 }

@@ -66,7 +66,7 @@ public final class MultiGet<V>
     /** The distinct keys in their order, all checked. */
     static List<String> distinct(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
-        distinct.forEach(Key::checkedLength);
+        distinct.forEach(Key::checkLength);
         return List.copyOf(distinct);
     }
 
@@ -76,7 +76,7 @@ public final class MultiGet<V>
     }
 
     private static int requestBytes(String key) {
-        return Key.checkedLength(key) + MultiParts.FLAGS_BYTES;
+        return Key.checkLength(key) + MultiParts.FLAGS_BYTES;
     }
 
     @Override
@@ -86,7 +86,7 @@ public final class MultiGet<V>
 
     @Override
     @Nullable
-    List<String> answered(
+    List<String> takeAnswer(
             List<String> part, MetaMultiGet.Found<EncodedValue> answer, Function<String, CommandContext> contexts) {
         Map<String, EncodedValue> hits = answer.hits();
         found.putAll(hits);
@@ -116,7 +116,7 @@ public final class MultiGet<V>
     }
 
     @Override
-    void failed(List<String> part, MemcachedException failure) {
+    void takeFailure(List<String> part, MemcachedException failure) {
         part.forEach(key -> failures.put(key, failure.ofKey(key)));
     }
 

@@ -32,10 +32,10 @@ abstract class MultiOperation<P, T, R> {
      * @return null, or the part to send again in place of this one because its result leaves too much open
      */
     @Nullable
-    abstract P answered(P part, T answer, Function<String, CommandContext> contexts);
+    abstract P takeAnswer(P part, T answer, Function<String, CommandContext> contexts);
 
     /** Takes in the failure of a part, which is the failure of each of its keys. */
-    abstract void failed(P part, MemcachedException failure);
+    abstract void takeFailure(P part, MemcachedException failure);
 
     /** What happened to each key, after every part was taken in. */
     abstract R result();

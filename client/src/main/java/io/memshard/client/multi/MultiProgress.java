@@ -114,9 +114,9 @@ final class MultiProgress<P, T, R> {
     }
 
     /** Takes in the reply to a part. */
-    void answered(Sending<P> sending, Command<T> command, T answer) {
-        arrived(sending.route);
-        P again = operation.answered(
+    void takeAnswer(Sending<P> sending, Command<T> command, T answer) {
+        release(sending.route);
+        P again = operation.takeAnswer(
                 sending.part, answer, key -> sending.route.sender.context(command.verb(), key, Phase.REPLIED));
         if (again != null) {
             waiting.addFirst(again);
@@ -124,16 +124,16 @@ final class MultiProgress<P, T, R> {
     }
 
     /** Takes in the failure of a part. */
-    void failed(Sending<P> sending, MemcachedException failure) {
-        arrived(sending.route);
+    void takeFailure(Sending<P> sending, MemcachedException failure) {
+        release(sending.route);
         if (goesAgain(sending.route, failure)) {
             waiting.addFirst(sending.part);
         } else {
-            operation.failed(sending.part, failure);
+            operation.takeFailure(sending.part, failure);
         }
     }
 
-    private void arrived(Route route) {
+    private void release(Route route) {
         route.inFlight--;
         inFlight--;
     }

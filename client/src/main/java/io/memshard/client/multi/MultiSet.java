@@ -24,12 +24,12 @@ public final class MultiSet extends MultiWrite<MultiSetResult> {
     private <V> MultiSet(ValueCoder<V> coder, Map<String, ? extends V> values, Duration ttl) {
         int exptime = coder.exptime(ttl);
         values.forEach((key, value) -> {
-            Key.checkedLength(key);
+            Key.checkLength(key);
             try {
                 EncodedValue encoded = coder.encode(value);
                 add(new Write(key, new MetaSet.Item(encoded.data(), encoded.flags(), exptime)));
             } catch (MemcachedValueTooLargeException e) {
-                failed(key, e);
+                takeFailure(key, e);
             }
         });
     }

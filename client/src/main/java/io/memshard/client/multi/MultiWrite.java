@@ -45,7 +45,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     /** Takes in the failure of a key. */
-    final void failed(String key, MemcachedException failure) {
+    final void takeFailure(String key, MemcachedException failure) {
         outcomes.put(key, failure);
     }
 
@@ -65,11 +65,11 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     private static int requestBytes(Write write) {
         MetaSet.Item stored = write.stored();
         int data = stored == null ? 0 : stored.data().length;
-        return Math.addExact(data, Key.checkedLength(write.key()) + MultiParts.FLAGS_BYTES);
+        return Math.addExact(data, Key.checkLength(write.key()) + MultiParts.FLAGS_BYTES);
     }
 
     @Override
-    final @Nullable Part answered(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
+    final @Nullable Part takeAnswer(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
         if (answer.undecided()) {
             // Repeating what was done changes nothing, and this time there is a reply for each key.
             return new Part(part.writes, false);
@@ -94,8 +94,8 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     @Override
-    final void failed(Part part, MemcachedException failure) {
-        part.writes.forEach(write -> failed(write.key(), failure.ofKey(write.key())));
+    final void takeFailure(Part part, MemcachedException failure) {
+        part.writes.forEach(write -> takeFailure(write.key(), failure.ofKey(write.key())));
     }
 
     /** The keys with this status. */

@@ -49,7 +49,7 @@ public record ConnectionOptions(
      * @param option the name of the option
      * @throws IllegalArgumentException if it is not more than zero, or longer than {@link #LONGEST_TIMEOUT}
      */
-    public static Duration checkedTimeout(String option, Duration timeout) {
+    public static Duration checkTimeout(String option, Duration timeout) {
         Objects.requireNonNull(timeout, () -> option + " is null");
         if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
             throw new IllegalArgumentException(

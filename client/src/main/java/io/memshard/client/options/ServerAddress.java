@@ -56,7 +56,7 @@ public record ServerAddress(String host, int port) {
      *
      * @throws IOException if there is none
      */
-    public List<SocketAddress> resolved() throws IOException {
+    public List<SocketAddress> resolve() throws IOException {
         if (isUnixSocket()) {
             UnixDomainSocketAddress address = UnixDomainSocketAddress.of(host);
             if (!Files.exists(address.getPath())) {

@@ -40,7 +40,7 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     public void encode(RequestBuffer out, int opaque) {
         out.append(GET);
         for (String key : keys) {
-            out.append(' ').appendKey(key, Key.checkedLength(key));
+            out.append(' ').appendKey(key, Key.checkLength(key));
         }
         out.endLine();
     }

@@ -23,7 +23,7 @@ public final class Key {
      *
      * @throws IllegalArgumentException if it is not a key; the message says how long it is or where it is wrong
      */
-    public static int checkedLength(String key) {
+    public static int checkLength(String key) {
         int chars = Objects.requireNonNull(key, "key is null").length();
         boolean ascii = true;
         for (int i = 0; i < chars; i++) {

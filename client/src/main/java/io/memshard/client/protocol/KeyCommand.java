@@ -12,7 +12,7 @@ abstract class KeyCommand<T> extends Command<T> {
      * @throws IllegalArgumentException if it is not a key
      */
     KeyCommand(String key) {
-        this.keyBytes = Key.checkedLength(key);
+        this.keyBytes = Key.checkLength(key);
         this.key = key;
     }
 

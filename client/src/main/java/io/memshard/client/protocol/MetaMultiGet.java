@@ -68,7 +68,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         if (keys.size() > MAX_KEYS) {
             throw new IllegalArgumentException(keys.size() + " keys in one command: at most " + MAX_KEYS);
         }
-        keys.forEach(Key::checkedLength);
+        keys.forEach(Key::checkLength);
         this.keys = keys;
         this.hit = hit;
         this.values = new byte[keys.size()][];
@@ -106,7 +106,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         for (int i = 0; i < keys.size(); i++) {
             String key = keys.get(i);
             out.append(VERB)
-                    .appendKey(key, Key.checkedLength(key))
+                    .appendKey(key, Key.checkLength(key))
                     .append(FLAGS)
                     .appendUnsigned(opaque)
                     .append('.')

@@ -33,7 +33,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
 
         /** Checks the key. */
         public Write {
-            Key.checkedLength(key);
+            Key.checkLength(key);
         }
     }
 
@@ -137,7 +137,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         for (int i = 0; i < writes.size(); i++) {
             Write write = writes.get(i);
             MetaSet.Item item = write.stored();
-            out.append(item == null ? DELETE : STORE).appendKey(write.key(), Key.checkedLength(write.key()));
+            out.append(item == null ? DELETE : STORE).appendKey(write.key(), Key.checkLength(write.key()));
             if (item != null) {
                 out.append(' ').appendUnsigned(item.data().length);
                 MetaSet.appendFlagsAndExptime(out, item);

@@ -17,7 +17,7 @@ public record EncodedValue(byte[] data, int flags) {
      *
      * <p>Failure: {@link MemcachedDecodingException} with the key and the flags, for any exception of the transcoder.
      */
-    public <V> V decodedBy(Transcoder<V> transcoder, String key) {
+    public <V> V decodeWith(Transcoder<V> transcoder, String key) {
         try {
             return decode(transcoder, data, flags);
         } catch (MemcachedDecodingException e) {
@@ -25,7 +25,7 @@ public record EncodedValue(byte[] data, int flags) {
         }
     }
 
-    /** As {@link #decodedBy}, where the key is not at hand. */
+    /** As {@link #decodeWith}, where the key is not at hand. */
     static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);

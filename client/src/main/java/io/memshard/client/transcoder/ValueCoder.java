@@ -54,9 +54,9 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
         return EncodedValue.decode(transcoder, data, flags);
     }
 
-    /** As {@link EncodedValue#decodedBy}. */
+    /** As {@link EncodedValue#decodeWith}. */
     public V decode(String key, EncodedValue stored) {
-        return stored.decodedBy(transcoder, key);
+        return stored.decodeWith(transcoder, key);
     }
 
     /** The exptime of an item that lives for {@code ttl}: {@link Exptime#of(Duration, Clock)}. */

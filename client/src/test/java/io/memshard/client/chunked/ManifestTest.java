@@ -78,7 +78,7 @@ class ManifestTest {
     void chunkKeysAreValidAndUnique() {
         Manifest manifest = Manifest.of(new EncodedValue(new byte[Manifest.MAX_CHUNKS], 0), 1);
         assertThat(manifest.chunkKeys()).hasSize(Manifest.MAX_CHUNKS).doesNotHaveDuplicates();
-        manifest.chunkKeys().forEach(Key::checkedLength);
+        manifest.chunkKeys().forEach(Key::checkLength);
     }
 
     @ParameterizedTest

@@ -75,7 +75,7 @@ class MultiProgressTest {
 
         @Override
         @Nullable
-        Integer answered(Integer part, @Nullable Void answer, Function<String, CommandContext> contexts) {
+        Integer takeAnswer(Integer part, @Nullable Void answer, Function<String, CommandContext> contexts) {
             settled.add("answered " + part + " by " + contexts.apply("k").server());
             Integer again = instead;
             instead = null;
@@ -83,7 +83,7 @@ class MultiProgressTest {
         }
 
         @Override
-        void failed(Integer part, MemcachedException failure) {
+        void takeFailure(Integer part, MemcachedException failure) {
             settled.add("failed " + part);
         }
 
@@ -124,7 +124,7 @@ class MultiProgressTest {
         assertThat(senders(first).stream().filter("a"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
         assertThat(senders(first).stream().filter("b"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
         assertThat(senders(first).subList(0, 3)).containsExactly("a", "b", "a");
-        progress.answered(first.remove(), new MetaNoop(), null);
+        progress.takeAnswer(first.remove(), new MetaNoop(), null);
         assertThat(senders(sendings(progress))).containsExactly("a");
         assertThat(settled).containsExactly("answered 0 by a");
     }
@@ -134,9 +134,9 @@ class MultiProgressTest {
         var progress = progress(2, "a");
         assertThat(progress.isLast()).isFalse();
         Deque<Sending<Integer>> both = sendings(progress);
-        progress.answered(both.remove(), new MetaNoop(), null);
+        progress.takeAnswer(both.remove(), new MetaNoop(), null);
         assertThat(progress.isOver()).isFalse();
-        progress.failed(both.remove(), LOST);
+        progress.takeFailure(both.remove(), LOST);
         assertThat(progress.isOver()).isTrue();
         assertThat(progress(0, "b").isOver()).isTrue();
         assertThat(progress(1, "b").isLast()).isTrue();
@@ -147,16 +147,16 @@ class MultiProgressTest {
         var progress = progress(3, "a");
         Deque<Sending<Integer>> sent = sendings(progress);
         Sending<Integer> inFlight = sent.remove();
-        progress.failed(sent.remove(), OVERLOAD);
-        progress.failed(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), OVERLOAD);
 
         assertThat(progress.next()).as("no room").isNull();
         assertThat(settled).isEmpty();
-        progress.answered(inFlight, new MetaNoop(), null);
+        progress.takeAnswer(inFlight, new MetaNoop(), null);
         Deque<Sending<Integer>> again = sendings(progress);
         assertThat(again).as("as many as there was room for").hasSize(1);
-        progress.answered(again.remove(), new MetaNoop(), null);
-        progress.answered(sendings(progress).remove(), new MetaNoop(), null);
+        progress.takeAnswer(again.remove(), new MetaNoop(), null);
+        progress.takeAnswer(sendings(progress).remove(), new MetaNoop(), null);
         assertThat(settled).hasSize(3).allMatch(each -> each.startsWith("answered"));
     }
 
@@ -164,10 +164,10 @@ class MultiProgressTest {
     void partRefusedByAConnectionThatOthersHaveFilledFails() {
         var progress = progress(2, "a");
         Deque<Sending<Integer>> sent = sendings(progress);
-        progress.failed(sent.remove(), OVERLOAD);
-        progress.failed(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), OVERLOAD);
         assertThat(settled).as("with none in flight").containsExactly("failed 1");
-        progress.failed(sendings(progress).remove(), OVERLOAD);
+        progress.takeFailure(sendings(progress).remove(), OVERLOAD);
         assertThat(settled).containsExactly("failed 1", "failed 0");
         assertThat(progress.isOver()).isTrue();
     }
@@ -177,14 +177,14 @@ class MultiProgressTest {
         var progress = progress(4, "a", "b");
         Deque<Sending<Integer>> sent = sendings(progress);
         assertThat(senders(sent)).containsExactly("a", "b", "a", "b");
-        progress.failed(sent.remove(), REFUSED);
-        progress.answered(sent.remove(), new MetaNoop(), null);
-        progress.failed(sent.remove(), LOST);
+        progress.takeFailure(sent.remove(), REFUSED);
+        progress.takeAnswer(sent.remove(), new MetaNoop(), null);
+        progress.takeFailure(sent.remove(), LOST);
 
         assertThat(settled).containsExactly("answered 1 by b", "failed 2");
         Deque<Sending<Integer>> again = sendings(progress);
         assertThat(senders(again)).containsExactly("b");
-        progress.answered(again.remove(), new MetaNoop(), null);
+        progress.takeAnswer(again.remove(), new MetaNoop(), null);
         assertThat(settled).last().isEqualTo("answered 0 by b");
     }
 
@@ -192,7 +192,7 @@ class MultiProgressTest {
     void partsFailWhenTheLastConnectionIsLost() {
         var progress = progress(3, "a");
         Deque<Sending<Integer>> sent = sendings(progress);
-        sent.forEach(each -> progress.failed(each, REFUSED));
+        sent.forEach(each -> progress.takeFailure(each, REFUSED));
         assertThat(settled).containsExactly("failed 0", "failed 1", "failed 2");
         assertThat(progress.isOver()).isTrue();
     }
@@ -201,8 +201,8 @@ class MultiProgressTest {
     void fullConnectionIsUsedWhenTheOthersAreLost() {
         var progress = progress(2, "a", "b");
         Deque<Sending<Integer>> sent = sendings(progress);
-        progress.failed(sent.remove(), OVERLOAD);
-        progress.failed(sent.remove(), REFUSED);
+        progress.takeFailure(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), REFUSED);
         assertThat(settled).isEmpty();
         assertThat(senders(sendings(progress))).containsExactly("a");
     }
@@ -212,8 +212,8 @@ class MultiProgressTest {
         var progress = progress(2, "a");
         Deque<Sending<Integer>> sent = sendings(progress);
         operation.instead = 7;
-        progress.answered(sent.remove(), new MetaNoop(), null);
-        progress.answered(sendings(progress).remove(), new MetaNoop(), null);
+        progress.takeAnswer(sent.remove(), new MetaNoop(), null);
+        progress.takeAnswer(sendings(progress).remove(), new MetaNoop(), null);
         assertThat(settled).containsExactly("answered 0 by a", "answered 7 by a");
         assertThat(progress.isOver()).isFalse();
     }

@@ -108,7 +108,7 @@ class CompatibleTranscoderTest {
         EncodedValue zeros =
                 Compression.gzip().thresholdBytes(0).around(Transcoder.bytes()).encode(new byte[100]);
         assertThatExceptionOfType(MemcachedDecodingException.class)
-                .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodedBy(SPYMEMCACHED, "user:1"))
+                .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodeWith(SPYMEMCACHED, "user:1"))
                 .withMessage(
                         "the value is flagged as a Long and has 100 bytes instead of 0 to 8 (flags 0x302): \"user:1\"")
                 .satisfies(e -> {

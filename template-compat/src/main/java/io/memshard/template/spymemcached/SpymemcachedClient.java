@@ -78,7 +78,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     /** A command about to be sent; refuses a bad key. */
     private Call call(String verb, String key) {
-        Key.checkedLength(key);
+        Key.checkLength(key);
         return new Call(connection, verb, key, timeout);
     }
 
@@ -117,7 +117,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return stored.decodedBy(transcoder, key);
+        return stored.decodeWith(transcoder, key);
     }
 
     @Override
@@ -129,7 +129,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return new CasValue<>(stored.getValue().decodedBy(transcoder, key), stored.getCas());
+        return new CasValue<>(stored.getValue().decodeWith(transcoder, key), stored.getCas());
     }
 
     @Override
@@ -144,7 +144,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 call.throwIfError(future.getStatus());
                 return null;
             }
-            return stored.getValue().decodedBy(transcoder, key);
+            return stored.getValue().decodeWith(transcoder, key);
         }
         Call touch = call("touch", key);
         Call get = call("get", key);
@@ -156,7 +156,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
-        distinct.forEach(Key::checkedLength);
+        distinct.forEach(Key::checkLength);
         Map<String, EncodedValue> hits = new LinkedHashMap<>();
         Set<String> misses = new LinkedHashSet<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
@@ -175,7 +175,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 hits.put(key, stored);
             }
         }
-        return new MultiGetResult<>(hits, misses, failures).map((key, stored) -> stored.decodedBy(transcoder, key));
+        return new MultiGetResult<>(hits, misses, failures).map((key, stored) -> stored.decodeWith(transcoder, key));
     }
 
     private Map<String, EncodedValue> found(Set<String> keys) {
@@ -199,7 +199,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         values.forEach((key, value) -> {
-            Key.checkedLength(key);
+            Key.checkLength(key);
             try {
                 encoded.put(key, encode(value));
             } catch (MemcachedValueTooLargeException e) {
@@ -222,7 +222,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
         Set<String> distinct = new LinkedHashSet<>(keys);
-        distinct.forEach(Key::checkedLength);
+        distinct.forEach(Key::checkLength);
         ManyKeys deletes = new ManyKeys(connection, "delete", timeout, (spy, key) -> spy.delete(key)).run(distinct);
         return new MultiDeleteResult(
                 Collections.unmodifiableSet(deletes.done),

@@ -61,7 +61,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.index = index;
         this.factory = new OneNodeConnectionFactory(options, binaryProtocol);
         this.operations = factory.getOperationFactory();
-        this.spy = new MemcachedClient(factory, List.of(resolved()));
+        this.spy = new MemcachedClient(factory, List.of(resolve()));
         this.client = new SpymemcachedClient<>(this, Transcoder.asStored(), options.requestTimeout());
     }
 
@@ -98,7 +98,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return client;
     }
 
-    private InetSocketAddress resolved() throws UnknownHostException {
+    private InetSocketAddress resolve() throws UnknownHostException {
         InetSocketAddress address =
                 new InetSocketAddress(options.server().host(), options.server().port());
         if (address.isUnresolved()) {
@@ -135,7 +135,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     /** Connects once without spymemcached, which logs the cause of a failure but does not return it. */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
-            socket.connect(resolved(), (int)
+            socket.connect(resolve(), (int)
                     Math.min(1_000, options.connection().connectTimeout().toMillis() + 1));
             return null;
         } catch (IOException e) {
