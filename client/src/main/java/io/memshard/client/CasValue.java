@@ -7,4 +7,18 @@ package io.memshard.client;
  * @param casUnique the item's 64-bit version, unsigned, assigned by the server. It is 0 from a server without cas
  *     ({@code -C}), where {@code cas} cannot be used
  */
-public record CasValue<V>(V value, long casUnique) {}
+public record CasValue<V>(V value, long casUnique) {
+
+    /**
+     * A cas unique that a {@code cas} can compare with.
+     *
+     * @throws IllegalArgumentException if it is 0
+     */
+    public static long checkCasUnique(long casUnique) {
+        if (casUnique == 0) {
+            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
+                    + " it is 0 there too if the server runs without cas (memcached -C)");
+        }
+        return casUnique;
+    }
+}

@@ -81,10 +81,7 @@ final class ClientCommands<V> {
     }
 
     Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
-        if (casUnique == MetaSet.ANY_CAS) {
-            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
-                    + " it is 0 there too if the server runs without cas (memcached -C)");
-        }
+        CasValue.checkCasUnique(casUnique);
         return new MetaSet<>(key, MetaSet.Mode.SET, item(stored, ttl), casUnique, ClientCommands::casResult);
     }
 

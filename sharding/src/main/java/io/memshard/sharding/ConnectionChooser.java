@@ -36,6 +36,26 @@ public interface ConnectionChooser {
 
         /** How many commands the connection at {@code index} has in flight. */
         int inFlight(int index);
+
+        /**
+         * {@code first} if it is ready, else the next ready index after it, around the array; {@link #NONE} if no
+         * connection is ready.
+         *
+         * @param first from 0 to {@link #size} - 1
+         */
+        default int firstReadyFrom(int first) {
+            if (isReady(first)) {
+                return first;
+            }
+            int size = size();
+            for (int step = 1; step < size; step++) {
+                int index = (first + step) % size;
+                if (isReady(index)) {
+                    return index;
+                }
+            }
+            return NONE;
+        }
     }
 
     /**

@@ -9,7 +9,7 @@ final class LeastInFlightChooser implements ConnectionChooser {
     public int choose(Candidates candidates) {
         int size = candidates.size();
         if (size == 1) {
-            return ReadyProbe.firstReadyFrom(0, candidates);
+            return candidates.firstReadyFrom(0);
         }
         ThreadLocalRandom random = ThreadLocalRandom.current();
         int one = random.nextInt(size);
@@ -19,6 +19,6 @@ final class LeastInFlightChooser implements ConnectionChooser {
         if (oneReady && otherReady) {
             return candidates.inFlight(other) < candidates.inFlight(one) ? other : one;
         }
-        return ReadyProbe.firstReadyFrom(oneReady ? one : other, candidates);
+        return candidates.firstReadyFrom(oneReady ? one : other);
     }
 }

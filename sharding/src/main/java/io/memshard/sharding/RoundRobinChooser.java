@@ -16,6 +16,6 @@ final class RoundRobinChooser implements ConnectionChooser {
     public int choose(Candidates candidates) {
         // The sign bit is masked off: Math.abs(Integer.MIN_VALUE) is negative.
         int first = (turn.getAndIncrement() & Integer.MAX_VALUE) % candidates.size();
-        return ReadyProbe.firstReadyFrom(first, candidates);
+        return candidates.firstReadyFrom(first);
     }
 }

@@ -13,6 +13,6 @@ final class StickyRoundRobinChooser implements ConnectionChooser {
 
     @Override
     public int choose(Candidates candidates) {
-        return ReadyProbe.firstReadyFrom(turnOfThread.get() % candidates.size(), candidates);
+        return candidates.firstReadyFrom(turnOfThread.get() % candidates.size());
     }
 }

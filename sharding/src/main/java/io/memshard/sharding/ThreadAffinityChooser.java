@@ -28,6 +28,6 @@ enum ThreadAffinityChooser implements ConnectionChooser {
 
     @Override
     public int choose(Candidates candidates) {
-        return ReadyProbe.firstReadyFrom(slot(Thread.currentThread().getId(), candidates.size()), candidates);
+        return candidates.firstReadyFrom(slot(Thread.currentThread().getId(), candidates.size()));
     }
 }

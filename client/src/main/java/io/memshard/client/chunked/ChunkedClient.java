@@ -148,10 +148,7 @@ public final class ChunkedClient<V> {
 
     /** Stores only if the item under {@code key} still has {@code casUnique}, which {@link #gets} gave. */
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        if (casUnique == 0) {
-            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
-                    + " it is 0 there too if the server runs without cas (memcached -C)");
-        }
+        CasValue.checkCasUnique(casUnique);
         EncodedValue encoded = encode(value);
         CasValue<EncodedValue> old = items.gets(key);
         if (old == null) {

@@ -63,9 +63,6 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     /** The exptime that means "do not create" in spymemcached's binary protocol. */
     private static final int NEVER_CREATE = -1;
 
-    /** The cas unique that the binary protocol takes for no condition at all. */
-    private static final long ANY_CAS = 0;
-
     private final SpymemcachedConnection connection;
     private final Transcoder<V> transcoder;
     private final Duration timeout;
@@ -261,11 +258,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        if (casUnique == ANY_CAS) {
-            throw new IllegalArgumentException(
-                    "casUnique is 0: take it from the CasValue that gets returned; it is 0 there"
-                            + " too if the server runs without cas (memcached -C)");
-        }
+        CasValue.checkCasUnique(casUnique);
         checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
