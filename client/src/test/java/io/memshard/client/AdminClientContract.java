@@ -22,7 +22,7 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

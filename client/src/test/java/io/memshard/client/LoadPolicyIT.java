@@ -13,7 +13,7 @@ import io.memshard.client.meta.GetRequest;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

@@ -6,7 +6,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 

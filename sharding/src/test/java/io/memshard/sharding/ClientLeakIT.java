@@ -8,7 +8,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

@@ -14,7 +14,7 @@ import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.Protocol;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -10,7 +10,7 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.memshard.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

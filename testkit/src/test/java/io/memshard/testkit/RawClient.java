@@ -7,30 +7,30 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A socket that sends bytes and reads replies, for tests that speak the protocol by hand. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
     /** What ends the replies of a connection that the server has closed. */
-    static final String CLOSED = "<closed>";
+    public static final String CLOSED = "<closed>";
 
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final String BARRIER = "version\r\n";
 
     private final Socket socket = new Socket();
 
-    RawClient(InetSocketAddress address) throws IOException {
+    public RawClient(InetSocketAddress address) throws IOException {
         socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.setTcpNoDelay(true);
         socket.connect(address, TIMEOUT_MILLIS);
     }
 
     /** Sends a script and then {@code version}, and returns the replies before the version. */
-    static String ask(MemcachedServer server, String script) throws IOException {
+    public static String ask(MemcachedServer server, String script) throws IOException {
         try (RawClient client = new RawClient(server.address())) {
             return client.ask(script);
         }
     }
 
-    String ask(String script) throws IOException {
+    public String ask(String script) throws IOException {
         send(script + BARRIER);
         ByteArrayOutputStream replies = new ByteArrayOutputStream();
         while (true) {
@@ -49,18 +49,18 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    void send(String bytes) throws IOException {
+    public void send(String bytes) throws IOException {
         socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
     }
 
     /** Reads exactly this many bytes. */
-    String read(int length) throws IOException {
+    public String read(int length) throws IOException {
         return new String(socket.getInputStream().readNBytes(length), StandardCharsets.ISO_8859_1);
     }
 
     /** Reads up to this text, which must be the last that comes. */
-    String readUpTo(String end) throws IOException {
+    public String readUpTo(String end) throws IOException {
         StringBuilder text = new StringBuilder();
         byte[] portion = new byte[4096];
         while (!text.toString().endsWith(end)) {
@@ -74,11 +74,11 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Reads until the server closes. */
-    String readToEnd() throws IOException {
+    public String readToEnd() throws IOException {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
-    Socket socket() {
+    public Socket socket() {
         return socket;
     }
 

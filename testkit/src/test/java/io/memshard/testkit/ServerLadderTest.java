@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.memshard.testkit.ServerLadder.Found;
 import io.memshard.testkit.ServerLadder.Rung;
 import io.memshard.testkit.embedded.Sessions;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -14,7 +14,7 @@ import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedProcess;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

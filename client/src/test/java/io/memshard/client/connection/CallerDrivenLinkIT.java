@@ -16,7 +16,7 @@ import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.ReplyBuffer;
 import io.memshard.client.protocol.RequestBuffer;
 import io.memshard.client.protocol.StoreStatus;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.time.Duration;

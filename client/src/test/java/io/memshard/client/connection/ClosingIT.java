@@ -11,7 +11,7 @@ import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
-import io.memshard.testkit.FaultProxy;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.FaultProxy;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -7,7 +7,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.SocketAddress;

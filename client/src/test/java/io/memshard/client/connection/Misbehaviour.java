@@ -12,7 +12,7 @@ import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.Version;
-import io.memshard.testkit.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

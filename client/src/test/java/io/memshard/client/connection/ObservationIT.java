@@ -18,7 +18,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.testkit.EmbeddedMemcached;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -4,7 +4,7 @@ import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;

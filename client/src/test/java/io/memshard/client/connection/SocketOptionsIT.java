@@ -11,7 +11,7 @@ import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.Epoll;

@@ -13,7 +13,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
-import io.memshard.testkit.ScriptedServer;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
-package io.memshard.testkit;
+package io.memshard.testkit.fault;
 
+import io.memshard.testkit.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

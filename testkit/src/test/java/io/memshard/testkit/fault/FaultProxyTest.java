@@ -1,9 +1,10 @@
-package io.memshard.testkit;
+package io.memshard.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.testkit.RawClient;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;

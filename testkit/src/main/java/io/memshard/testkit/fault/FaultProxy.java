@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.fault;
 
 import java.io.IOException;
 import java.io.InputStream;

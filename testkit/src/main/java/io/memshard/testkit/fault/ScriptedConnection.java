@@ -1,4 +1,4 @@
-package io.memshard.testkit;
+package io.memshard.testkit.fault;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,9 +1,11 @@
-package io.memshard.testkit;
+package io.memshard.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.RawClient;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;

@@ -1,0 +1,10 @@
+/**
+ * Servers and networks that fail as a test wants: a server scripted byte by byte, and a proxy that damages what passes.
+ *
+ * <p>Layer: below everything; imports nothing else of Memshard. Start reading at {@link
+ * io.memshard.testkit.fault.ScriptedServer}, then {@link io.memshard.testkit.fault.FaultProxy}.
+ */
+@NullMarked
+package io.memshard.testkit.fault;
+
+import org.jspecify.annotations.NullMarked;
