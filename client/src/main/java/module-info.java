@@ -1,8 +1,8 @@
 /**
  * The memcached client for one server: API, protocol and connections.
  *
- * <p>Users compile against the packages that are exported to all. {@code connection} and {@code protocol} are the engine,
- * which the sharding and template modules build on.
+ * <p>Users compile against the packages that are exported to all. {@code connection} and {@code protocol} are the
+ * engine, which the sharding and template modules build on.
  */
 @SuppressWarnings({"module", "requires-automatic"}) // The friends are built later; Micrometer has no module descriptor.
 module io.memshard.client {

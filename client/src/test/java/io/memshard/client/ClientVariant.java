@@ -38,7 +38,9 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
         return chosenFrom(allMeta());
     }
 
-    /** Those that the operations of the meta protocol run over where it does not matter how a server lets clients in. */
+    /**
+     * Those that the operations of the meta protocol run over where it does not matter how a server lets clients in.
+     */
     static List<ClientVariant> chosenMetaUnguarded() {
         return chosenFrom(allMetaUnguarded());
     }

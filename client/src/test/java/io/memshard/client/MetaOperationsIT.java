@@ -31,7 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What each meta request does, over every transport, blocking and asynchronous, on a server and on the embedded one. */
+/**
+ * What each meta request does, over every transport, blocking and asynchronous, on a server and on the embedded one.
+ */
 @ParameterizedClass
 @MethodSource("io.memshard.client.ClientVariant#chosenMeta")
 class MetaOperationsIT extends OperationsFixture {

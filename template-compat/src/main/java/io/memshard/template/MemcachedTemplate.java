@@ -222,8 +222,8 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     /**
-     * {@inheritDoc} Getting a connection is a part of each attempt: under {@link FailurePolicy#TREAT_AS_MISS} a read for
-     * which a pool has no connection is a miss.
+     * {@inheritDoc} Getting a connection is a part of each attempt: under {@link FailurePolicy#TREAT_AS_MISS} a read
+     * for which a pool has no connection is a miss.
      *
      * @throws UnsupportedOperationException with the engine spymemcached
      */

@@ -6,7 +6,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Waits for what another thread, process or machine brings about and tells nobody of.
  *
- * <p>{@code Threading}: conditions are asked on the calling thread. An interrupt ends the waiting, and the flag is kept.
+ * <p>{@code Threading}: conditions are asked on the calling thread. An interrupt ends the waiting, and the flag is
+ * kept.
  */
 public final class Eventually {
 

@@ -122,7 +122,9 @@ class SourcesTest {
                         assertThat(types).as("types in %s", folder).isLessThanOrEqualTo(MAX_TYPES));
     }
 
-    /** Tests wait for what happens, with {@link Eventually} or a latch. Where the time itself matters a comment says so. */
+    /**
+     * Tests wait for what happens, with {@link Eventually} or a latch. Where the time itself matters a comment says so.
+     */
     @Test
     void aSleepInATestSaysWhy() throws IOException {
         List<String> unexplained = new ArrayList<>();

@@ -28,7 +28,10 @@ final class LoadedMemshard implements Contender {
     private final MethodHandle getAsync;
     private final MethodHandle setAsync;
 
-    /** The build of {@link ContenderSettings#baselineJars()}; what is missing there is taken from this build's libraries. */
+    /**
+     * The build of {@link ContenderSettings#baselineJars()}; what is missing there is taken from this build's
+     * libraries.
+     */
     static Contender baseline(ContenderSettings settings) throws Exception {
         String jars = settings.baselineJars();
         if (jars == null) {

@@ -40,7 +40,10 @@ public class GetBenchmark {
 
     private static final int KEYS = 1000;
 
-    /** The contender that is called. {@code bench/run jmh} takes the regular ones unless {@code -p contender=} names some. */
+    /**
+     * The contender that is called. {@code bench/run jmh} takes the regular ones unless {@code -p contender=} names
+     * some.
+     */
     @Param
     public ContenderKind contender;
 

@@ -24,8 +24,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * Calls JMH with the arguments that it was given, and tells its forks where the server is. Beside a file of results
  * it writes the environment, which JMH's CSV does not tell.
  *
- * <p>Threading: confined to one thread. Failure: {@link JmhException} in one sentence; what failed stands above it in the output of JMH. The first benchmark that fails
- * ends the run, unless {@code -foe false} is among the arguments.
+ * <p>Threading: confined to one thread. Failure: {@link JmhException} in one sentence; what failed stands above it in
+ * the output of JMH. The first benchmark that fails ends the run, unless {@code -foe false} is among the arguments.
  */
 public final class JmhRun {
 

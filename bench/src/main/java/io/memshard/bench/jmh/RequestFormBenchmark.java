@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * What would be gained by merging gets that are written together into one request for many keys?
  *
- * <p>One socket, one request written and its reply read, with nothing of a client around it: so this is the most that can be
- * gained. A client would have to join requests and to split replies besides. Each reply is compared whole.
+ * <p>One socket, one request written and its reply read, with nothing of a client around it: so this is the most that
+ * can be gained. A client would have to join requests and to split replies besides. Each reply is compared whole.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

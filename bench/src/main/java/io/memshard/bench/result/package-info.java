@@ -1,5 +1,6 @@
 /**
- * What a comparison found: plain records, written as CSV files and read back to draw or to check it. The lowest layer of this module; it knows no client, no thread and no clock.
+ * What a comparison found: plain records, written as CSV files and read back to draw or to check it. The lowest layer
+ * of this module; it knows no client, no thread and no clock.
  *
  * <p>Start reading at {@link io.memshard.bench.result.ComparisonResult}.
  */
