@@ -15,10 +15,38 @@ import java.util.List;
  *
  * <p>Failure: when no connection is ready, the first one refuses the command at once and says why.
  */
-final class ConnectionArray implements CommandSender, ConnectionChooser.Candidates {
+final class ConnectionArray implements CommandSender {
 
     private final Connection[] connections;
     private final ConnectionChooser chooser;
+
+    private final ConnectionChooser.Candidates toSend = new Candidates() {
+        @Override
+        public boolean isReady(int index) {
+            return connections[index].isReadyToSend();
+        }
+    };
+
+    private final ConnectionChooser.Candidates toCall = new Candidates() {
+        @Override
+        public boolean isReady(int index) {
+            return connections[index].isReadyToCall();
+        }
+    };
+
+    /** The connections as one kind of callers sees them: a connection may be ready for one kind and not for the other. */
+    private abstract class Candidates implements ConnectionChooser.Candidates {
+
+        @Override
+        public int size() {
+            return connections.length;
+        }
+
+        @Override
+        public int inFlight(int index) {
+            return connections[index].inFlight();
+        }
+    }
 
     ConnectionArray(List<Connection> connections, ConnectionChooser chooser) {
         this.connections = connections.toArray(new Connection[0]);
@@ -27,41 +55,45 @@ final class ConnectionArray implements CommandSender, ConnectionChooser.Candidat
 
     @Override
     public <T> Reply<T> send(Command<T> command) {
-        return connections[choose()].send(command);
+        return connections[choose(toSend)].send(command);
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        return connections[choose()].call(command, timeoutNanos);
+        return connections[choose(toCall)].call(command, timeoutNanos);
     }
 
     @Override
     public <T> Reply<T> sendAgain(Command<T> command) {
-        return connections[choose()].sendAgain(command);
+        return connections[choose(toSend)].sendAgain(command);
     }
 
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return connections[choose()].callAgain(command, timeoutNanos);
+        return connections[choose(toCall)].callAgain(command, timeoutNanos);
     }
 
     @Override
     public List<CommandSender> spread() {
-        int first = choose();
+        int first = choose(toSend);
         List<CommandSender> ready = new ArrayList<>(connections.length);
         ready.add(connections[first]);
         for (int step = 1; step < connections.length; step++) {
             Connection connection = connections[(first + step) % connections.length];
-            if (connection.isReady()) {
+            if (connection.isReadyToSend()) {
                 ready.add(connection);
             }
         }
         return ready;
     }
 
-    /** The index of the connection for the next command. */
+    /** The index of the connection for the next command of a blocking caller. */
     int choose() {
-        int chosen = chooser.choose(this);
+        return choose(toCall);
+    }
+
+    private int choose(ConnectionChooser.Candidates candidates) {
+        int chosen = chooser.choose(candidates);
         if (chosen >= 0 && chosen < connections.length) {
             return chosen;
         }
@@ -77,18 +109,7 @@ final class ConnectionArray implements CommandSender, ConnectionChooser.Candidat
         return connections[index];
     }
 
-    @Override
-    public int size() {
+    int size() {
         return connections.length;
-    }
-
-    @Override
-    public boolean isReady(int index) {
-        return connections[index].isReady();
-    }
-
-    @Override
-    public int inFlight(int index) {
-        return connections[index].inFlight();
     }
 }

@@ -93,9 +93,9 @@ public final class Memshard implements AutoCloseable {
         return array.choose();
     }
 
-    /** Whether the connection at {@code index} takes commands now. */
+    /** Whether the connection at {@code index} takes commands of blocking callers now. */
     public boolean isReady(int index) {
-        return array.isReady(index);
+        return array.connection(index).isReadyToCall();
     }
 
     /** An asynchronous client of byte arrays. */

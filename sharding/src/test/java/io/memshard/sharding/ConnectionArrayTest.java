@@ -48,6 +48,18 @@ class ConnectionArrayTest {
     }
 
     @Test
+    void lossThatOneKindOfCallersFeelsDivertsNoOther() {
+        connections.get(1).state = ConnectionState.RECONNECTING;
+        connections.get(1).takesCallsOnly = true;
+        for (int index = 0; index < 3; index++) {
+            int called = index;
+            assertThatThrownBy(() -> array.call(new MetaNoop(), 1)).hasMessage("sent to " + called);
+        }
+        send(0);
+        send(2);
+    }
+
+    @Test
     void connectionsThatWereNotOpenedYetAreChosenToo() {
         connections.get(0).state = ConnectionState.NEW;
         connections.get(1).state = ConnectionState.CONNECTING;

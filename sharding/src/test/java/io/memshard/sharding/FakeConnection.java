@@ -13,6 +13,10 @@ final class FakeConnection implements Connection {
 
     final List<Command<?>> sent = new ArrayList<>();
     ConnectionState state = ConnectionState.READY;
+
+    /** As where a connection for each kind of caller has lost one of its sockets. */
+    boolean takesCallsOnly;
+
     private final int index;
 
     FakeConnection(int index) {
@@ -28,6 +32,11 @@ final class FakeConnection implements Connection {
     @Override
     public boolean isReady() {
         return state.compareTo(ConnectionState.READY) <= 0;
+    }
+
+    @Override
+    public boolean isReadyToCall() {
+        return isReady() || takesCallsOnly;
     }
 
     @Override

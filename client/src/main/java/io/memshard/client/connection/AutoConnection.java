@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Two connections behind one face: who blocks on a platform thread drives its own, everybody else uses an event
- * loop's. Each opens with its first command, so a program of one kind pays for one socket.
+ * Two connections behind one face: a platform thread that blocks drives the one, all other callers use the other, an
+ * event loop's. Each opens with its first command, so a program of one kind pays for one socket.
  *
  * <p>Threading: thread-safe.
  */
@@ -50,8 +50,7 @@ final class AutoConnection implements Connection {
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        Connection connection = isVirtual(Thread.currentThread()) ? eventLoop : callerDriven;
-        return connection.call(command, timeoutNanos);
+        return blocking().call(command, timeoutNanos);
     }
 
     @Override
@@ -61,13 +60,28 @@ final class AutoConnection implements Connection {
 
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        Connection connection = isVirtual(Thread.currentThread()) ? eventLoop : callerDriven;
-        return connection.callAgain(command, timeoutNanos);
+        return blocking().callAgain(command, timeoutNanos);
     }
 
+    /** The one that the calling thread uses when it blocks. */
+    private Connection blocking() {
+        return isVirtual(Thread.currentThread()) ? eventLoop : callerDriven;
+    }
+
+    /** Whether commands of all kinds of callers are taken. */
     @Override
     public boolean isReady() {
         return callerDriven.isReady() && eventLoop.isReady();
+    }
+
+    @Override
+    public boolean isReadyToSend() {
+        return eventLoop.isReadyToSend();
+    }
+
+    @Override
+    public boolean isReadyToCall() {
+        return blocking().isReadyToCall();
     }
 
     @Override

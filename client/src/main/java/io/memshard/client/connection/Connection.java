@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in
- * flight, opened by the first command and opened again whenever it is lost.
+ * flight. The first command opens the socket, and it is opened again whenever it is lost.
  *
  * <p>Threading: thread-safe. Two commands sent by one thread are executed in that order.
  *
- * <p>Failure: while the first attempt to connect is under way commands are queued; so they are while a socket is
+ * <p>Failure: while the first attempt to connect is under way, commands are queued. The same holds while a socket is
  * replaced that was lost with nothing in flight, as to a server's {@code idle_timeout}. Once an attempt has
- * failed or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds;
- * attempts are made in the background. A full queue refuses commands at once.
+ * failed, or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds.
+ * Attempts are made in the background. A full queue refuses commands at once.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
@@ -23,13 +23,22 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return new CommandContext(server().toString(), index(), verb, key, phase);
     }
 
+    /** As {@link #isReady}, for commands that {@link #send} is given. A connection may have a socket for each kind. */
+    default boolean isReadyToSend() {
+        return isReady();
+    }
+
+    /** As {@link #isReady}, for commands that {@link #call} is given by the calling thread. */
+    default boolean isReadyToCall() {
+        return isReady();
+    }
+
     /**
-     * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent, and for any thread: it
-     * waits for none, and so neither for a stage that holds up the thread which reads, nor for one that closes too.
+     * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent. Any thread may call it:
+     * it waits for no other thread, neither for one that a stage holds up nor for one that closes too.
      *
-     * <p>When it returns, who waits for a command is on its way, and futures are completed by a thread of the client's
-     * own; only replies that were decoded already and follow, on the thread that reads, one whose stage holds it up, are
-     * told when that returns.
+     * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes the
+     * futures.
      */
     @Override
     void close();

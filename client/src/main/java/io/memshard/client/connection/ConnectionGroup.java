@@ -84,23 +84,23 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.access().check(server, transport);
-        LinkIdentity identity = new LinkIdentity(server, index, options, options.protocol());
+        LinkContext context = new LinkContext(server, index, options, options.protocol());
         return switch (transport) {
-            case EVENT_LOOP -> newEventLoopConnection(identity);
-            case CALLER_DRIVEN -> newCallerDrivenConnection(identity);
+            case EVENT_LOOP -> newEventLoopConnection(context);
+            case CALLER_DRIVEN -> newCallerDrivenConnection(context);
             case AUTO ->
                 options.access().tls() != null
-                        ? newEventLoopConnection(identity)
-                        : new AutoConnection(newCallerDrivenConnection(identity), newEventLoopConnection(identity));
+                        ? newEventLoopConnection(context)
+                        : new AutoConnection(newCallerDrivenConnection(context), newEventLoopConnection(context));
         };
     }
 
-    private Connection newCallerDrivenConnection(LinkIdentity identity) {
-        return register(new ReconnectingConnection(identity, CallerDrivenLink::open, this));
+    private Connection newCallerDrivenConnection(LinkContext context) {
+        return register(new ReconnectingConnection(context, CallerDrivenLink::open, this));
     }
 
-    private Connection newEventLoopConnection(LinkIdentity identity) {
-        return register(new ReconnectingConnection(identity, eventLoop, this));
+    private Connection newEventLoopConnection(LinkContext context) {
+        return register(new ReconnectingConnection(context, eventLoop, this));
     }
 
     Connection register(ReconnectingConnection connection) {

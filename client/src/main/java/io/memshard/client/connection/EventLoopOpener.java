@@ -8,6 +8,8 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -110,14 +112,14 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for a socket to be closed.
-    public Link open(SocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
+    public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeoutNanos;
         Loops started = loops();
-        EventLoopLink link = new EventLoopLink(identity, listener);
-        SslHandler tls = tlsHandler(identity.server());
+        EventLoopLink link = new EventLoopLink(context, listener);
+        SslHandler tls = tlsHandler(context.server());
         ChannelFuture connecting = bootstrap(started, address, timeoutNanos)
-                .handler(tls == null ? link : behindTls(tls, link, identity.server()))
+                .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
                 .connect(asNettyAddress(started, address));
         boolean opened = false;
         try {
@@ -126,7 +128,7 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
                 throw asIoException(connecting.cause());
             }
             if (tls != null) {
-                awaitHandshake(tls.handshakeFuture(), identity.server(), deadline);
+                awaitHandshake(tls.handshakeFuture(), context.server(), deadline);
             }
             opened = true;
             return link;
@@ -196,11 +198,16 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     private ChannelHandler behindTls(SslHandler tls, EventLoopLink link, ServerAddress server) {
-        TlsFailureHandler failures = new TlsFailureHandler(tlsOptions(), server.host());
+        ChannelHandler failures = new ChannelInboundHandlerAdapter() {
+            @Override
+            public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+                context.fireExceptionCaught(TlsFailure.explained(cause, tlsOptions(), server.host()));
+            }
+        };
         return new ChannelInitializer<Channel>() {
             @Override
             protected void initChannel(Channel channel) {
-                channel.pipeline().addLast(tls, failures, link);
+                channel.pipeline().addLast(tls, failures, link.handler());
             }
         };
     }
@@ -224,7 +231,7 @@ final class EventLoopOpener implements LinkOpener, AutoCloseable {
         if (cause instanceof IOException io) {
             return io;
         }
-        ConnectException wrapped = new ConnectException(LinkDeath.describe(cause));
+        ConnectException wrapped = new ConnectException(LinkFailure.describe(cause));
         wrapped.initCause(cause);
         return wrapped;
     }

@@ -4,13 +4,10 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.MetaNoop;
-import io.memshard.client.protocol.NoClassicFormException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -22,19 +19,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command in flight: the reply its caller holds and the node its link queues, in one object.
  *
- * <p>It ends once, by the thread that first replaces the null in {@link #outcome}: the reader of the link with
- * {@link #DECODED}, any thread with a {@link MemcachedException}, or with an {@link Error} where there was no memory or
- * stack for a failure that says more. An exchange that ended early stays in its link's queue until its reply has been
- * read and dropped, so that each reply meets its own command.
+ * <p>It ends once, by the thread that first replaces the null in {@link #outcome} ({@link #end}). The reader of the link
+ * ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an {@link Error} if
+ * there is no memory or stack for a failure that says more. The end wakes the thread that waits. A future is completed
+ * afterwards, by {@link #completeFuture}, because what depends on it may block. An exchange that ended early stays in
+ * its link's queue until its reply has been read and dropped, so that each reply meets its own command.
  *
  * <p>Memory effects: what the reader decoded into the command is written before {@link #outcome}, and read
  * by the caller after it. {@link #waiter} and {@link #outcome} are a pair of volatile flags: the caller
- * writes {@code waiter} and then reads {@code outcome}, the reader writes {@code outcome} and then reads
- * {@code waiter}, so at least one sees the other.
+ * writes {@code waiter} and then reads {@code outcome}; the reader writes {@code outcome} and then reads
+ * {@code waiter}; so at least one sees the other.
  */
 class Exchange<T> implements Reply<T> {
 
-    /** The outcome of a reply that was decoded whole: a result or a refusal, which the command holds. */
+    /** The outcome of a reply that was decoded whole: a result or an error reply, which the command holds. */
     private static final Object DECODED = new Object();
 
     private static final VarHandle OUTCOME;
@@ -58,23 +56,23 @@ class Exchange<T> implements Reply<T> {
 
     /** The opaque of a command that is not encoded yet. */
     private static final int UNWRITTEN = -1;
-    /** The opaque of a command that was over before it could be encoded, and that the writer has passed over. */
+    /** The opaque of a command that ended before it could be encoded, and that the writer has passed over. */
     private static final int SKIPPED = -2;
-    /** The opaque of a command that is over and is to be passed over. */
+    /** The opaque of a command that ends and is to be passed over. */
     private static final int WITHDRAWN = -3;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
     /**
-     * A caller with at least so long to wait parks without a time limit and leaves its end to the timer: its
-     * tick is short beside that, and a time limit makes a park dear, above all that of a virtual thread.
+     * A caller that waits at least this long parks without a time limit, and the timer wakes it. Timed parks are
+     * expensive, especially on virtual threads; one 50 ms tick of delay is negligible against a wait this long.
      */
     private static final long LONG_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Replaced by its classic form, if at all, before it is offered to the queue of a link. */
     Command<T> command;
 
-    final LinkIdentity identity;
+    final LinkContext context;
 
     /** The link it was sent on; null before. Written by the sender, once. */
     private volatile @Nullable Link link;
@@ -89,8 +87,8 @@ class Exchange<T> implements Reply<T> {
     volatile @Nullable Exchange<?> next;
 
     /**
-     * The number that request and reply share, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. Writer and
-     * whoever ends it early settle by compare-and-set whether it is written, so that a failure says so truly.
+     * The number that request and reply share, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer and
+     * a thread that ends it early decide by compare-and-set whether it is written, so that a failure says so truly.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
@@ -98,42 +96,35 @@ class Exchange<T> implements Reply<T> {
     /** When the timer ends the wait, in {@link System#nanoTime()}. Written by the caller, once. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
-    Exchange(Command<T> command, LinkIdentity identity) {
+    Exchange(Command<T> command, LinkContext context) {
         this.command = command;
-        this.identity = identity;
+        this.context = context;
     }
 
-    /** One that is over and has no caller. */
-    static Exchange<?> over(LinkIdentity identity) {
-        Exchange<?> exchange = new Exchange<>(new MetaNoop(), identity);
+    /** One that has ended and has no caller. */
+    static Exchange<?> withoutCaller(LinkContext context) {
+        Exchange<?> exchange = new Exchange<>(new MetaNoop(), context);
         exchange.outcome = DECODED;
         return exchange;
     }
 
-    /** Makes the command one of the classic text protocol; settles it, and returns false, if that has none. */
-    boolean takeClassicForm() {
-        try {
-            command = command.classicForm();
-            return true;
-        } catch (NoClassicFormException e) {
-            settle(new MemcachedUnsupportedException(
-                    "not in the classic text protocol, which is spoken here: " + e.getMessage(),
-                    context(Phase.QUEUED),
-                    e));
-            return false;
-        }
+    /** The context of a failure in {@code phase}. */
+    CommandContext commandContext(Phase phase) {
+        return context.forCommand(command, phase);
     }
+
+    // On its link.
 
     /** Tells that {@code sentOn} has it now. */
     void setLink(Link sentOn) {
         LINK.setRelease(this, sentOn);
     }
 
-    /** Wakes the thread that waits, so that it looks whether the exchange is over, or has a link to wait on. */
-    void wake() {
-        if (waiter instanceof Thread thread) {
-            LockSupport.unpark(thread);
-        }
+    /** How its link looks now; null if it was sent on none yet. */
+    @Nullable
+    LinkSnapshot snapshot() {
+        Link sentOn = link;
+        return sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
     }
 
     int opaque() {
@@ -150,7 +141,7 @@ class Exchange<T> implements Reply<T> {
         return opaque() == SKIPPED;
     }
 
-    /** Called by the link's writer before it encodes the request; false if that must not be, since it is over. */
+    /** Called by the link's writer before it encodes the request; false if that must not be, because it has ended. */
     boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }
@@ -160,49 +151,21 @@ class Exchange<T> implements Reply<T> {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
+    /** How far it has come, for the failure that ends it now. A command that is still queued is never written then. */
+    Phase endingPhase() {
+        Link sentOn = link;
+        boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
+        return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
+    }
+
+    // The end.
+
     boolean isOver() {
         return outcome != null;
     }
 
-    /** The thread that waits; null if none does, or not any more. */
-    @Nullable
-    Thread waitingThread() {
-        return outcome == null && waiter instanceof Thread thread ? thread : null;
-    }
-
-    /** Registers the calling thread as the one that waits, before the command is sent. */
-    void registerCaller() {
-        WAITER.setRelease(this, Thread.currentThread());
-    }
-
-    /** Registers the calling thread, which will wait no longer than until the timer or itself finds the time over. */
-    void registerCaller(long timeoutNanos) {
-        DEADLINE.setRelease(this, System.nanoTime() + timeoutNanos);
-        registerCaller();
-    }
-
-    /**
-     * Ends it with the reply that was just decoded, but for the future, which is left to {@link #completeFuture}: what
-     * depends on it may block. Called by the link's reader.
-     *
-     * @return whether there is a future to complete
-     */
-    boolean settleDecoded() {
-        settleAs(DECODED);
-        return hasFuture();
-    }
-
-    /** Ends it with a failure, but for the future, as {@link #settleDecoded}; false if it is over already. */
-    boolean settle(MemcachedException failure) {
-        return settleAs(failure);
-    }
-
-    /** As {@link #settle(MemcachedException)}, for lack of memory or stack for one. */
-    boolean settle(Error failure) {
-        return settleAs(failure);
-    }
-
-    private boolean settleAs(Object how) {
+    /** The one way to end it, but for its future; false if it has ended already. */
+    private boolean end(Object how) {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
         }
@@ -212,12 +175,32 @@ class Exchange<T> implements Reply<T> {
         return true;
     }
 
-    /** Whether it has a future to be completed after {@link #settle}; one that comes later finds the outcome there. */
+    /**
+     * Ends it with the reply that was just decoded. Called by the link's reader.
+     *
+     * @return whether there is a future to complete
+     */
+    boolean complete() {
+        end(DECODED);
+        return hasFuture();
+    }
+
+    /** Ends it with a failure; false if it has ended already. */
+    boolean fail(MemcachedException failure) {
+        return end(failure);
+    }
+
+    /** As {@link #fail(MemcachedException)}, for lack of memory or stack for one. */
+    boolean fail(Error failure) {
+        return end(failure);
+    }
+
+    /** Whether a future was asked for, and is not completed yet. One that comes later finds the outcome there. */
     boolean hasFuture() {
         return waiter instanceof CompletableFuture;
     }
 
-    /** Completes the future, if one was asked for, after {@link #settle} or {@link #settleDecoded}. */
+    /** Completes the future, if one was asked for, after the end. */
     void completeFuture() {
         if (waiter instanceof TimedFuture<?> waiting) {
             @SuppressWarnings("unchecked")
@@ -226,28 +209,7 @@ class Exchange<T> implements Reply<T> {
         }
     }
 
-    /** The context of a failure in {@code phase}. */
-    CommandContext context(Phase phase) {
-        return identity.context(command, phase);
-    }
-
-    /**
-     * If the time is over, wakes the caller, which then gives up, or ends the command whose future was asked for. Called
-     * by the timer.
-     *
-     * @return whether this has ended it, so that there is a future to complete
-     */
-    boolean endIfDue(long nowNanos) {
-        long deadline = deadlineNanos;
-        if (deadline == NO_DEADLINE || deadline - nowNanos > 0) {
-            return false;
-        }
-        // Also if it is over: the thread that ended it may have got no further.
-        wake();
-        return waiter instanceof TimedFuture<?> future && endTimedOut(future.timeoutNanos);
-    }
-
-    /** Completes the future, unless who asked for it and who ends the exchange meet here and the other does. */
+    /** Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them. */
     private void completeFuture(TimedFuture<T> future) {
         if (!WAITER.compareAndSet(this, future, null)) {
             return;
@@ -260,6 +222,72 @@ class Exchange<T> implements Reply<T> {
             return;
         }
         future.complete(result);
+    }
+
+    /** The command's result, or the failure thrown. Called once, by the thread that takes the result. */
+    T result() {
+        Object how = outcome;
+        if (how instanceof MemcachedException failure) {
+            // The trace of the thread that failed it says nothing to the caller, whose own shows the call.
+            failure.fillInStackTrace();
+            throw failure;
+        }
+        if (how instanceof Error failure) {
+            throw failure;
+        }
+        ErrorReply error = command.errorReply();
+        if (error == null) {
+            try {
+                return command.result();
+            } catch (MemcachedDecodingException e) {
+                throw e.at(commandContext(Phase.REPLIED));
+            }
+        }
+        throw error.toException(commandContext(Phase.REPLIED));
+    }
+
+    // The timer.
+
+    /**
+     * If the time is over, wakes the caller, which then gives up, or fails the command whose future was asked for.
+     * Called by the timer.
+     *
+     * @return whether this has ended it, so that there is a future to complete
+     */
+    boolean failIfDue(long nowNanos) {
+        long deadline = deadlineNanos;
+        if (deadline == NO_DEADLINE || deadline - nowNanos > 0) {
+            return false;
+        }
+        // Also if it has ended: an Error may have met the thread that ended it before it could wake the caller.
+        wake();
+        return waiter instanceof TimedFuture<?> future && LinkFailure.failTimedOut(this, future.timeoutNanos);
+    }
+
+    /** Wakes the thread that waits, so that it looks whether the exchange has ended, or has a link to wait on. */
+    void wake() {
+        if (waiter instanceof Thread thread) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    // The caller.
+
+    /** Registers the calling thread as the one that waits, before the command is sent. */
+    void registerCaller() {
+        WAITER.setRelease(this, Thread.currentThread());
+    }
+
+    /** Registers the calling thread, which will wait no longer than until the timer or itself finds the time over. */
+    void registerCaller(long timeoutNanos) {
+        DEADLINE.setRelease(this, System.nanoTime() + timeoutNanos);
+        registerCaller();
+    }
+
+    /** The thread that waits; null if none does, or not any more. */
+    @Nullable
+    Thread waitingThread() {
+        return outcome == null && waiter instanceof Thread thread ? thread : null;
     }
 
     @Override
@@ -277,7 +305,7 @@ class Exchange<T> implements Reply<T> {
     public T await(long timeoutNanos) {
         if (outcome == null) {
             waiter = Thread.currentThread();
-            awaitRegistered(timeoutNanos);
+            awaitEnd(timeoutNanos);
         }
         return result();
     }
@@ -285,12 +313,12 @@ class Exchange<T> implements Reply<T> {
     /** As {@link #await}, for a caller that {@link #registerCaller} has made known. */
     T awaitAsRegistered(long timeoutNanos) {
         if (outcome == null) {
-            awaitRegistered(timeoutNanos);
+            awaitEnd(timeoutNanos);
         }
         return result();
     }
 
-    private void awaitRegistered(long timeoutNanos) {
+    private void awaitEnd(long timeoutNanos) {
         long registered = deadlineNanos;
         long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
         try {
@@ -299,14 +327,14 @@ class Exchange<T> implements Reply<T> {
                 if (sentOn == null) {
                     parkUntilOver(null, deadline);
                 } else {
-                    sentOn.awaitOver(this, deadline);
+                    sentOn.awaitEnd(this, deadline);
                 }
                 if (outcome == null) {
                     giveUpIfDue(deadline, timeoutNanos);
                 }
             }
         } catch (Throwable e) {
-            // A write needs no stack, a call may find none: so nobody counts on this thread in any case.
+            // A write needs no stack, a call may find none: so no thread counts on this one in any case.
             waiter = null;
             abandon();
             throw e;
@@ -315,16 +343,16 @@ class Exchange<T> implements Reply<T> {
 
     private void giveUpIfDue(long deadlineNanos, long timeoutNanos) {
         if (Thread.currentThread().isInterrupted()) {
-            settle(new MemcachedInterruptedException("interrupted while waiting", context(endingPhase()), null));
+            fail(new MemcachedInterruptedException("interrupted while waiting", commandContext(endingPhase()), null));
         } else if (deadlineNanos - System.nanoTime() <= 0) {
-            endTimedOut(timeoutNanos);
+            LinkFailure.failTimedOut(this, timeoutNanos);
         } else {
             return;
         }
         abandon();
     }
 
-    /** The calling thread, which was registered, waits no more. Before it has called this, it may have a duty to read. */
+    /** The calling thread, which was registered, waits no more. It may have had a duty to read until now. */
     void abandon() {
         waiter = null;
         Link sentOn = link;
@@ -334,7 +362,7 @@ class Exchange<T> implements Reply<T> {
     }
 
     /**
-     * Parks until the exchange is over, the deadline has passed, the thread is interrupted, or, for an
+     * Parks until the exchange has ended, the deadline has passed, the thread is interrupted, or, for an
      * exchange that was not sent yet, until it is.
      *
      * @param parkedOn the link that the caller found it on; null if it was on none. Not to be read again here: the
@@ -357,61 +385,6 @@ class Exchange<T> implements Reply<T> {
         } else {
             LockSupport.parkNanos(this, remainingNanos);
         }
-    }
-
-    /** How far it has come for whoever ends it now. One that is still queued stays unwritten for ever. */
-    Phase endingPhase() {
-        Link sentOn = link;
-        boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
-        return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
-    }
-
-    /** @param remainingNanos what the caller gave it; negative where nothing was left of a time it shares */
-    private boolean endTimedOut(long remainingNanos) {
-        if (isOver()) {
-            return false;
-        }
-        try {
-            return settleTimedOut(remainingNanos);
-        } catch (Error e) {
-            // It may be withdrawn by now, and so has to end, even where there is no memory for a failure.
-            return settle(e);
-        }
-    }
-
-    private boolean settleTimedOut(long remainingNanos) {
-        long timeoutNanos = Math.max(0, remainingNanos);
-        Link sentOn = link;
-        LinkSnapshot snapshot = sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
-        CommandContext context = context(endingPhase());
-        String message = "no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms, "
-                + (snapshot == null ? "still connecting" : snapshot);
-        boolean settled = settle(new MemcachedTimeoutException(message, context, null));
-        if (settled) {
-            TimeoutEvent.record(context, timeoutNanos, snapshot);
-        }
-        return settled;
-    }
-
-    /** The command's result, or the failure thrown. Called once, by whoever takes the result. */
-    T result() {
-        if (outcome instanceof MemcachedException failure) {
-            // The trace of the thread that failed it says nothing to the caller, whose own shows the call.
-            failure.fillInStackTrace();
-            throw failure;
-        }
-        if (outcome instanceof Error failure) {
-            throw failure;
-        }
-        ErrorReply error = command.errorReply();
-        if (error == null) {
-            try {
-                return command.result();
-            } catch (MemcachedDecodingException e) {
-                throw e.at(context(Phase.REPLIED));
-            }
-        }
-        throw error.toException(context(Phase.REPLIED));
     }
 
     /** What {@link #toFuture} returns, and how long it may take. */

@@ -55,8 +55,8 @@ final class ExchangeQueue {
     /** The last exchange removed. Threads other than the reader read it for a hint only. */
     private volatile Exchange<?> read;
 
-    ExchangeQueue(LinkIdentity identity) {
-        Exchange<?> stub = new Exchange<>(new MetaNoop(), identity);
+    ExchangeQueue(LinkContext context) {
+        Exchange<?> stub = new Exchange<>(new MetaNoop(), context);
         tail = stub;
         written = stub;
         decoded = stub;
@@ -111,8 +111,8 @@ final class ExchangeQueue {
         Exchange<?> e = read;
         while (e != decoded) {
             e = after(e);
-            // One that was skipped may not be over yet: the thread that withdrew it is about to end it.
-            haveFutures |= e.isWritten() && e.settleDecoded();
+            // One that was skipped may not have ended yet: the thread that withdrew it is about to end it.
+            haveFutures |= e.isWritten() && e.complete();
         }
         return haveFutures;
     }

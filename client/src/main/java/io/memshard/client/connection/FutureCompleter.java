@@ -22,7 +22,7 @@ final class FutureCompleter {
     private final Executor executor;
 
     /** Guarded by this. */
-    private final Queue<Exchange<?>> settled = new ArrayDeque<>();
+    private final Queue<Exchange<?>> pending = new ArrayDeque<>();
 
     /** Whether a thread is there, or is to come. Guarded by this. */
     private boolean completing;
@@ -37,7 +37,7 @@ final class FutureCompleter {
         synchronized (this) {
             for (Exchange<?> exchange : exchanges) {
                 if (exchange.hasFuture()) {
-                    settled.add(exchange);
+                    pending.add(exchange);
                 }
             }
         }
@@ -61,7 +61,7 @@ final class FutureCompleter {
     }
 
     private synchronized boolean begin() {
-        boolean begins = !completing && !settled.isEmpty();
+        boolean begins = !completing && !pending.isEmpty();
         completing |= begins;
         return begins;
     }
@@ -77,7 +77,7 @@ final class FutureCompleter {
                 try {
                     next.completeFuture();
                 } catch (Throwable e) {
-                    LOG.error("{}: a future could not be completed", next.identity, e);
+                    LOG.error("{}: a future could not be completed", next.context, e);
                 }
             }
             emptied = true;
@@ -89,7 +89,7 @@ final class FutureCompleter {
     }
 
     private synchronized @Nullable Exchange<?> next() {
-        Exchange<?> next = settled.poll();
+        Exchange<?> next = pending.poll();
         completing = next != null;
         return next;
     }

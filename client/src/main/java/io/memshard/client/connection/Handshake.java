@@ -62,7 +62,7 @@ final class Handshake {
     /** How many hang-ups on {@code mn} in a row, the one that raised the doubt included, are a refusal. */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
-    private final LinkIdentity identity;
+    private final LinkContext context;
     private final LinkOpener opener;
     private final Link.Listener listener;
     private final LongSupplier nanoTime;
@@ -78,8 +78,8 @@ final class Handshake {
      * @param listener told when a link dies
      * @param nanoTime the time in {@link System#nanoTime()}
      */
-    Handshake(LinkIdentity identity, LinkOpener opener, Link.Listener listener, LongSupplier nanoTime) {
-        this.identity = identity;
+    Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, LongSupplier nanoTime) {
+        this.context = context;
         this.opener = opener;
         this.listener = listener;
         this.nanoTime = nanoTime;
@@ -94,7 +94,7 @@ final class Handshake {
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         IOException failure = null;
-        for (SocketAddress address : identity.server().resolve()) {
+        for (SocketAddress address : context.server().resolve()) {
             try {
                 return open(address, deadlineNanos);
             } catch (IOException e) {
@@ -102,7 +102,7 @@ final class Handshake {
             }
         }
         forget();
-        throw failure == null ? new UnknownHostException(identity.server().host()) : failure;
+        throw failure == null ? new UnknownHostException(context.server().host()) : failure;
     }
 
     /** The one that tells more: a server that will not have us says more than an address that does not answer. */
@@ -121,7 +121,7 @@ final class Handshake {
      * @throws InterruptedException if the thread was interrupted; no socket is left then
      */
     Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        return switch (identity.protocol()) {
+        return switch (context.protocol()) {
             case META -> greeted(Greeting.META, address, deadlineNanos);
             case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos);
             case AUTO ->
@@ -168,7 +168,7 @@ final class Handshake {
             e.addSuppressed(denial);
             throw e;
         }
-        LOG.info("{}: classic text is spoken: {}", identity, denial.getMessage());
+        LOG.info("{}: classic text is spoken: {}", context, denial.getMessage());
         hasRefused = !denial.isHangUp;
         refusedNanos = nanoTime.getAsLong();
         return link;
@@ -177,10 +177,10 @@ final class Handshake {
     /** Opens a link and waits for the answers to a greeting. */
     private Link greeted(Greeting greeting, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
-        LinkIdentity speaking = identity.speaking(greeting.protocol);
+        LinkContext speaking = context.speaking(greeting.protocol);
         Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         try {
-            LinkAuthentication.authenticate(link, identity, deadlineNanos);
+            LinkAuthentication.authenticate(link, context, deadlineNanos);
             for (Question question : greeting.questions) {
                 ask(link, question, deadlineNanos);
             }
@@ -193,7 +193,7 @@ final class Handshake {
     }
 
     private void ask(Link link, Question question, long deadlineNanos) throws IOException {
-        Exchange<@Nullable Void> exchange = new Exchange<>(question.command(), identity);
+        Exchange<@Nullable Void> exchange = new Exchange<>(question.command(), context);
         exchange.registerCaller();
         link.send(exchange);
         try {

@@ -4,18 +4,18 @@ import io.memshard.client.exception.Phase;
 import java.util.List;
 
 /**
- * One established socket and the commands in flight on it. It dies once, and takes every command in
+ * One established socket and the commands in flight on it. It fails once, and fails every command in
  * flight with it; it never reconnects.
  *
  * <p>Threading: thread-safe.
  */
 interface Link {
 
-    /** Who wants to know that a link has died. */
+    /** Is told that a link has failed, and completes futures for it. */
     interface Listener {
 
         /**
-         * The link is dead and each command on it has failed or is about to.
+         * The link has failed, and each command on it has failed or is about to.
          *
          * <p>Called at least once, by any thread; must not block.
          *
@@ -24,69 +24,69 @@ interface Link {
         void linkLost(Link link, Throwable cause);
 
         /**
-         * Completes the futures of commands that the link has settled without a reply. Called by any thread, which
-         * might be the timer; does not run what depends on them on it, unless the client is closed.
+         * Completes the futures of commands that have failed. Called by any thread, which might be the timer; does not
+         * run what depends on them on that thread, unless the client is closed.
          */
-        default void settled(List<Exchange<?>> exchanges) {
+        default void failed(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
+        /** As {@link #failed(List)} for one, which has no future yet unless it was sent late. */
+        default void failed(Exchange<?> exchange) {
+            if (exchange.hasFuture()) {
+                failed(List.of(exchange));
+            }
+        }
+
         /**
-         * Completes the futures of commands whose replies were read by a thread that must not be held up by what depends
-         * on them. Called by any thread; does not run what depends on them on it, unless the client is closed.
+         * As {@link #failed(List)} for commands whose replies were read by a thread that must not be held up by what
+         * depends on their futures. A dependent stage of one may wait for a command that fails.
          */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
-
-        /** The same as {@link #settled(List)} for one, which has no future yet unless it was sent late. */
-        default void settled(Exchange<?> exchange) {
-            if (exchange.hasFuture()) {
-                settled(List.of(exchange));
-            }
-        }
     }
 
-    /** Sends a command, or settles it at once when the link is dead or full. */
+    /** Sends a command, or fails it at once when the link has failed or is full. */
     void send(Exchange<?> exchange);
 
     /**
-     * Waits until the exchange is over or the deadline has passed or the thread is interrupted, perhaps
+     * Waits until the exchange has ended or the deadline has passed or the thread is interrupted, perhaps
      * doing I/O meanwhile.
      *
      * @param deadlineNanos a {@link System#nanoTime()}
      */
-    default void awaitOver(Exchange<?> exchange, long deadlineNanos) {
+    default void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         exchange.parkUntilOver(this, deadlineNanos);
     }
 
-    /** Tells that the caller of an exchange has given up waiting, and the exchange is over without its reply. */
+    /** The caller of an exchange has given up waiting, and the exchange has ended without its reply. */
     default void abandoned() {}
 
     /** How many commands are queued or await their reply. */
     int inFlight();
 
-    /** Whether it has not died. */
+    /** Whether it has not failed. */
     boolean isAlive();
 
     /** How far a request has come that was written, as well as can be told at no cost to it. */
     Phase writtenPhase();
 
-    /** The state of the link as a command that has run out of time tells of it. */
+    /** The state of the link as a command sees it that has run out of time. */
     LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos);
 
     /**
-     * The timer's call: sees to it that commands whose deadline has passed fail, and looks after the health of the
-     * socket.
+     * The timer's call: fails commands whose deadline has passed, and looks after the health of the socket.
      *
      * @param nowNanos a {@link System#nanoTime()}
-     * @return whether it is to be called again; a dead link wants that for a while, to complete an end that was cut short
+     * @return whether it is to be called again. A failed link wants that for a while, to complete an end that was cut
+     *     short
      */
     boolean tick(long nowNanos);
 
     /**
-     * Dies by this side's wish, and takes every command in flight with it, whatever the threads that serve it are held
-     * up by. Without effect on a dead link. Waits for nothing.
+     * Fails by this side's wish, and fails every command in flight, whatever the threads that serve it are held
+     * up by. Without effect on a failed link. Waits for nothing.
      */
     void close();
 

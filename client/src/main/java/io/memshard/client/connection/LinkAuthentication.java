@@ -27,14 +27,14 @@ final class LinkAuthentication {
      * @throws AuthenticationRefusedException if the server refuses them; the link is then of no use
      * @throws IOException if the server fails or the time is over; the link is then of no use
      */
-    static void authenticate(Link link, LinkIdentity identity, long deadlineNanos) throws IOException {
-        Supplier<Credentials> supplier = identity.options().access().credentials();
+    static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
+        Supplier<Credentials> supplier = context.options().access().credentials();
         if (supplier == null) {
             return;
         }
         Credentials credentials = current(supplier);
         Exchange<@Nullable Void> exchange =
-                new Exchange<>(new Authentication(credentials.user(), credentials.password()), identity);
+                new Exchange<>(new Authentication(credentials.user(), credentials.password()), context);
         exchange.registerCaller();
         link.send(exchange);
         try {

@@ -4,7 +4,7 @@ import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells from what a link has done between two ticks whether it needs a heartbeat or is dead.
+ * Tells from what a link has done between two ticks what it needs: a look, a heartbeat, or its end.
  *
  * <p>A link is silent when commands are in flight and none has been completed for the liveness timeout.
  * Deadlines of single requests have no say in this.
@@ -19,7 +19,7 @@ final class LinkHealth {
         /** The link has been idle for a while: nobody reads, and so nobody would see its end. */
         LOOK,
         HEARTBEAT,
-        BURIAL
+        CLOSE
     }
 
     /** How often an idle link is looked at. Less often than ticks come: it costs a system call. */
@@ -56,7 +56,7 @@ final class LinkHealth {
         }
         long unchanged = nowNanos - unchangedSinceNanos;
         if (!idle) {
-            return unchanged >= livenessNanos ? Need.BURIAL : Need.NOTHING;
+            return unchanged >= livenessNanos ? Need.CLOSE : Need.NOTHING;
         }
         if (unchanged >= heartbeatNanos) {
             return Need.HEARTBEAT;

@@ -14,12 +14,12 @@ interface LinkOpener {
      *
      * @param address the server, resolved: an {@link java.net.InetSocketAddress} or a {@link
      *     java.net.UnixDomainSocketAddress}
-     * @param identity whose link it will be, for messages
+     * @param context whose link it will be, for messages
      * @param timeoutNanos how long at most
      * @param listener told when the link dies
      * @throws IOException if there is no connection within the time; no socket is left then
      * @throws InterruptedException if the thread was interrupted; no socket is left then
      */
-    Link open(SocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
+    Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException;
 }

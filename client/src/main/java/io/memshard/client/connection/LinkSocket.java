@@ -113,7 +113,7 @@ final class LinkSocket {
         } catch (ConnectException e) {
             throw e;
         } catch (IOException e) {
-            throw new IOException(LinkDeath.describe(e) + ": " + address, e);
+            throw new IOException(LinkFailure.describe(e) + ": " + address, e);
         }
     }
 

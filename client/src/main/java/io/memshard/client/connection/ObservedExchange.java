@@ -17,8 +17,8 @@ final class ObservedExchange<T> extends Exchange<T> {
     private final CommandEvent event = new CommandEvent();
     private final long startNanos = System.nanoTime();
 
-    ObservedExchange(Command<T> command, LinkIdentity identity, @Nullable ConnectionListener listener) {
-        super(command, identity);
+    ObservedExchange(Command<T> command, LinkContext context, @Nullable ConnectionListener listener) {
+        super(command, context);
         this.listener = listener;
         event.begin();
     }
@@ -51,7 +51,7 @@ final class ObservedExchange<T> extends Exchange<T> {
                 listener.commandEnded(end);
             } catch (Throwable e) {
                 // An Error too, as of a metrics library that does not fit: the reply is there all the same.
-                LOG.warn("{}: the listener failed", identity, e);
+                LOG.warn("{}: the listener failed", context, e);
             }
         }
     }
@@ -62,8 +62,8 @@ final class ObservedExchange<T> extends Exchange<T> {
                 command.key(),
                 command.keyCount(),
                 failure == null ? command.hits() : -1,
-                identity.server(),
-                identity.index(),
+                context.server(),
+                context.index(),
                 System.nanoTime() - startNanos,
                 failure);
     }

@@ -37,7 +37,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    private final LinkIdentity identity;
+    private final LinkContext context;
     private final LinkOpener opener;
     private final ConnectionGroup group;
     private final Handshake handshake;
@@ -88,11 +88,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** When the link became ready. Guarded by the lock. */
     private long readySinceNanos;
 
-    ReconnectingConnection(LinkIdentity identity, LinkOpener opener, ConnectionGroup group) {
-        this.identity = identity;
+    ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group) {
+        this.context = context;
         this.opener = opener;
         this.group = group;
-        this.handshake = new Handshake(identity, opener, this, System::nanoTime);
+        this.handshake = new Handshake(context, opener, this, System::nanoTime);
         this.failed = group.newFutureCompleter();
         this.replied = group.newFutureCompleter();
     }
@@ -140,8 +140,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private <T> Exchange<T> exchange(Command<T> command) {
         ConnectionListener listener = group.listener();
         return listener == null && !CommandEvent.isRecorded()
-                ? new Exchange<>(command, identity)
-                : new ObservedExchange<>(command, identity, listener);
+                ? new Exchange<>(command, context)
+                : new ObservedExchange<>(command, context, listener);
     }
 
     private void dispatchAgain(Exchange<?> exchange) {
@@ -186,7 +186,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
         }
         if (current == null) {
-            exchange.settle(notConnected(exchange));
+            exchange.fail(notConnected(exchange));
             exchange.completeFuture();
         } else {
             current.send(exchange);
@@ -194,12 +194,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void queueOrRefuse(Exchange<?> exchange) {
-        int max = identity.options().maxInFlight();
+        int max = context.options().maxInFlight();
         if (queued.size() >= max) {
             queued.removeIf(Exchange::isOver);
         }
         if (queued.size() >= max) {
-            LinkDeath.refuseOverload(exchange, max);
+            LinkFailure.refuseOverload(exchange, max);
         } else {
             queued.add(exchange);
         }
@@ -212,8 +212,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
         String why = state == ConnectionState.CLOSED
                 ? "the connection was closed by this client"
-                : cause == null ? "not connected" : LinkDeath.describe(cause);
-        CommandContext context = exchange.context(Phase.QUEUED);
+                : cause == null ? "not connected" : LinkFailure.describe(cause);
+        CommandContext context = exchange.commandContext(Phase.QUEUED);
         return cause instanceof AuthenticationRefusedException
                 ? new MemcachedAuthenticationException(why, context, cause)
                 : new MemcachedConnectionException(why, context, cause);
@@ -254,7 +254,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void connectOnce() {
-        long timeoutNanos = identity.options().connectTimeout().toNanos();
+        long timeoutNanos = context.options().connectTimeout().toNanos();
         Link opened;
         try {
             opener.prepare();
@@ -322,11 +322,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         try {
             opened.send(exchange);
         } catch (Throwable e) {
-            LOG.error("{} could not be given what waited for it", exchange.identity, e);
+            LOG.error("{} could not be given what waited for it", exchange.context, e);
             // Those that come after it find the link dead, and fail.
             opened.close();
-            LinkDeath.end(exchange, e);
-            settled(exchange);
+            LinkFailure.fail(exchange, e);
+            failed(exchange);
         }
     }
 
@@ -353,19 +353,19 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             lastFailure = unwanted
                     ? cause
                     : new IOException(
-                            "cannot connect to " + identity.server() + " within "
-                                    + identity.options().connectTimeout().toMillis() + " ms: "
-                                    + LinkDeath.describe(cause),
+                            "cannot connect to " + context.server() + " within "
+                                    + context.options().connectTimeout().toMillis() + " ms: "
+                                    + LinkFailure.describe(cause),
                             cause);
             become(ConnectionState.RECONNECTING, cause);
             if (cause instanceof Error) {
-                LOG.error("{}: {}", identity, lastFailure.getMessage(), cause);
+                LOG.error("{}: {}", context, lastFailure.getMessage(), cause);
             } else if (first) {
-                LOG.warn("{}: {}", identity, lastFailure.getMessage());
+                LOG.warn("{}: {}", context, lastFailure.getMessage());
             }
             refused = takeQueued();
             RandomGenerator random = ThreadLocalRandom.current();
-            Backoff backoff = identity.options().backoff();
+            Backoff backoff = context.options().backoff();
             retryAfter(unwanted ? backoff.slowDelayNanos(random) : backoff.delayNanos(failures, random));
         }
         refuse(refused);
@@ -373,13 +373,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** Fails all, first for those who wait for them, then for futures. */
     private void refuse(List<Exchange<?>> refused) {
-        settled(refused.stream()
-                .filter(exchange -> exchange.settle(notConnected(exchange)))
+        failed(refused.stream()
+                .filter(exchange -> exchange.fail(notConnected(exchange)))
                 .toList());
     }
 
     @Override
-    public void settled(List<Exchange<?>> exchanges) {
+    public void failed(List<Exchange<?>> exchanges) {
         failed.complete(exchanges);
     }
 
@@ -398,7 +398,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
             link = null;
             if (idle && hasServed()) {
-                LOG.info("{}: lost while idle ({}), opened again", identity, LinkDeath.describe(cause));
+                LOG.info("{}: lost while idle ({}), opened again", context, LinkFailure.describe(cause));
                 become(ConnectionState.CONNECTING, cause);
                 startAttempt();
                 return;
@@ -411,15 +411,15 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void reconnectAfter(Throwable loss) {
         become(ConnectionState.RECONNECTING, loss);
         lostJustNow = true;
-        lastFailure = new IOException("connection lost (" + LinkDeath.describe(loss) + ")", loss);
-        LOG.warn("{}: {}", identity, lastFailure.getMessage());
-        retryAfter(identity.options().backoff().delayNanos(failures, ThreadLocalRandom.current()));
+        lastFailure = new IOException("connection lost (" + LinkFailure.describe(loss) + ")", loss);
+        LOG.warn("{}: {}", context, lastFailure.getMessage());
+        retryAfter(context.options().backoff().delayNanos(failures, ThreadLocalRandom.current()));
     }
 
     /** Whether the link has lived long enough for another to be opened at once. Guarded by the lock. */
     private boolean hasServed() {
         return System.nanoTime() - readySinceNanos
-                > identity.options().backoff().base().toNanos();
+                > context.options().backoff().base().toNanos();
     }
 
     /** Guarded by the lock. */
@@ -429,7 +429,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             group.connectLater(this::startAttempt, delayNanos);
             attemptComes = true;
         } catch (RejectedExecutionException e) {
-            LOG.debug("{}: the client is closed, so it does not reconnect", identity);
+            LOG.debug("{}: the client is closed, so it does not reconnect", context);
         }
     }
 
@@ -439,11 +439,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         if (previous != next) {
             state = next;
             try {
-                StateEvent.record(identity, previous, next, cause);
+                StateEvent.record(context, previous, next, cause);
                 group.announce(this, previous, next, cause);
             } catch (Throwable e) {
                 // What comes after a change of state must come, whether it could be told or not.
-                LOG.error("{}: {} after {} could not be told", identity, next, previous, e);
+                LOG.error("{}: {} after {} could not be told", context, next, previous, e);
             }
         }
     }
@@ -481,22 +481,24 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             queued.removeIf(Exchange::isOver);
             waiting = List.copyOf(queued);
         }
-        settled(waiting.stream().filter(exchange -> exchange.endIfDue(nowNanos)).toList());
+        failed(waiting.stream().filter(exchange -> exchange.failIfDue(nowNanos)).toList());
     }
 
     /** Guarded by the lock. */
     private void attemptIfNoneComes() {
         if (!attemptComes && !connecting) {
-            LOG.warn(
-                    "{}: what led to no other attempt to connect was cut short, probably for lack of memory", identity);
+            LOG.warn("{}: what led to no other attempt to connect was cut short, probably for lack of memory", context);
             movingTo = null;
-            retryAfter(identity.options().backoff().base().toNanos());
+            retryAfter(context.options().backoff().base().toNanos());
         }
     }
 
     @Override
     public boolean isReady() {
-        return state.compareTo(ConnectionState.READY) <= 0;
+        return switch (state) {
+            case NEW, CONNECTING, READY -> true;
+            case RECONNECTING, CLOSED -> false;
+        };
     }
 
     @Override
@@ -517,12 +519,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public ServerAddress server() {
-        return identity.server();
+        return context.server();
     }
 
     @Override
     public int index() {
-        return identity.index();
+        return context.index();
     }
 
     /** Waits for nothing: see {@link #awaitClosed}. */
@@ -563,6 +565,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** {@code host:port[index] STATE}. */
     @Override
     public String toString() {
-        return identity + " " + state;
+        return context + " " + state;
     }
 }

@@ -16,14 +16,10 @@ final class ReplyDecoder {
     private final ExchangeQueue queue;
     private final ReplyBuffer replies;
 
-    ReplyDecoder(ExchangeQueue queue, int maxValueBytes) {
+    /** A decoder of what is put into {@code replies} before {@link #decode}. */
+    ReplyDecoder(ExchangeQueue queue, ReplyBuffer replies) {
         this.queue = queue;
-        this.replies = new ReplyBuffer(maxValueBytes);
-    }
-
-    /** The buffer to put bytes into before {@link #decode}. */
-    ReplyBuffer buffer() {
-        return replies;
+        this.replies = replies;
     }
 
     /**

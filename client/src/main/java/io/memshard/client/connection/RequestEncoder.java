@@ -27,15 +27,10 @@ final class RequestEncoder {
         this.requests = requests;
     }
 
-    /** The buffer with the last batch. */
-    RequestBuffer buffer() {
-        return requests;
-    }
-
     /**
      * Replaces the buffer's content by the next batch.
      *
-     * @return how many commands were skipped, since they were over before they could be sent
+     * @return how many commands were skipped, because they had ended before they could be sent
      */
     int encodeBatch() {
         requests.clear();

@@ -36,16 +36,16 @@ final class StateEvent extends Event {
     private @Nullable String cause;
 
     /** Records a change of state, if a recording wants it. */
-    static void record(LinkIdentity identity, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+    static void record(LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
         StateEvent event = new StateEvent();
         if (!event.shouldCommit()) {
             return;
         }
-        event.server = identity.server().toString();
-        event.connection = identity.index();
+        event.server = context.server().toString();
+        event.connection = context.index();
         event.from = from.name();
         event.to = to.name();
-        event.cause = cause == null ? null : LinkDeath.describe(cause);
+        event.cause = cause == null ? null : LinkFailure.describe(cause);
         event.commit();
     }
 }

@@ -70,7 +70,7 @@ final class TlsEngines {
             }
             engine.setSSLParameters(parameters);
         } catch (IllegalArgumentException e) {
-            throw new SSLException("TLS cannot be set up: " + LinkDeath.describe(e), e);
+            throw new SSLException("TLS cannot be set up: " + LinkFailure.describe(e), e);
         }
         return engine;
     }
@@ -125,7 +125,7 @@ final class TlsEngines {
             throw new SSLException(
                     "the TLS files " + files()
                             + " are of no use (certificates are PEM; the key is PEM in PKCS#8 without"
-                            + " a password, as openssl pkcs8 -topk8 -nocrypt writes it): " + LinkDeath.describe(e),
+                            + " a password, as openssl pkcs8 -topk8 -nocrypt writes it): " + LinkFailure.describe(e),
                     e);
         }
     }

@@ -41,11 +41,11 @@ final class TlsFailure {
                 return new SSLException(why, unwrapped);
             }
         }
-        return new SSLException("TLS failed: " + LinkDeath.describe(unwrapped), unwrapped);
+        return new SSLException("TLS failed: " + LinkFailure.describe(unwrapped), unwrapped);
     }
 
     private static @Nullable String reason(Throwable cause, String expected, boolean showsCertificate) {
-        String message = LinkDeath.describe(cause);
+        String message = LinkFailure.describe(cause);
         if (cause instanceof CertificateExpiredException) {
             return "the server's certificate has expired (" + message + ")";
         }

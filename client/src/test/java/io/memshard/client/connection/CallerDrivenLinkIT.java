@@ -50,8 +50,8 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         final CountDownLatch passedOver = new CountDownLatch(1);
         final CountDownLatch waits = new CountDownLatch(1);
 
-        WaitedForLate(Command<@Nullable String> command, LinkIdentity identity, Thread reader) {
-            super(command, identity);
+        WaitedForLate(Command<@Nullable String> command, LinkContext context, Thread reader) {
+            super(command, context);
             this.reader = reader;
         }
 
@@ -80,18 +80,18 @@ class CallerDrivenLinkIT extends ConnectionFixture {
             String late = c.readLine();
             c.send(replyTo(first)).stall().send(replyTo(late)).ignore();
         });
-        LinkIdentity identity = new LinkIdentity(address(server), 0, options, Protocol.META);
-        Link link = CallerDrivenLink.open(server.address(), identity, LONG_NANOS, (lost, cause) -> {});
+        LinkContext context = new LinkContext(address(server), 0, options, Protocol.META);
+        Link link = CallerDrivenLink.open(server.address(), context, LONG_NANOS, (lost, cause) -> {});
         closedAfterwards(link::close);
 
-        Exchange<@Nullable String> first = new Exchange<>(get("first"), identity);
+        Exchange<@Nullable String> first = new Exchange<>(get("first"), context);
         FutureTask<@Nullable String> firstCall = new FutureTask<>(() -> {
             first.registerCaller();
             link.send(first);
             return first.awaitAsRegistered(LONG_NANOS);
         });
         Thread reader = new Thread(firstCall, "reader");
-        WaitedForLate late = new WaitedForLate(get("late"), identity, reader);
+        WaitedForLate late = new WaitedForLate(get("late"), context, reader);
         reader.start();
         eventually("sent", () -> link.inFlight() == 1);
         link.send(late);
@@ -106,13 +106,13 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         assertThat(lateCall.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of late");
     }
 
-    private LinkIdentity identity(ScriptedServer server) {
-        return new LinkIdentity(address(server), 0, options, Protocol.META);
+    private LinkContext context(ScriptedServer server) {
+        return new LinkContext(address(server), 0, options, Protocol.META);
     }
 
     private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
         LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, null);
-        Link link = new CallerDrivenLink(identity(server), socket, listener, standbyThreads);
+        Link link = new CallerDrivenLink(context(server), socket, listener, standbyThreads);
         closedAfterwards(() -> {
             link.close();
             link.awaitClosed(System.nanoTime() + LONG_NANOS);
@@ -139,7 +139,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
         for (int i = 0; i < 3; i++) {
-            Exchange<@Nullable String> exchange = new Exchange<>(get("a"), identity(server));
+            Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context(server));
             link.send(exchange);
             CompletableFuture<@Nullable String> future = exchange.toFuture(LONG);
             eventually("completed", () -> {
@@ -156,15 +156,15 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     private static final class Chained extends Exchange<StoreStatus> {
 
         private final Link link;
-        private final LinkIdentity identity;
+        private final LinkContext context;
         private final List<Thread> writers;
         private final int more;
 
-        Chained(Link link, LinkIdentity identity, List<Thread> writers, int more) {
+        Chained(Link link, LinkContext context, List<Thread> writers, int more) {
             // Larger than a batch.
-            super(set("a", "v".repeat(65 * 1024)), identity);
+            super(set("a", "v".repeat(65 * 1024)), context);
             this.link = link;
-            this.identity = identity;
+            this.context = context;
             this.writers = writers;
             this.more = more;
         }
@@ -173,7 +173,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         boolean startWriting(int newOpaque) {
             writers.add(Thread.currentThread());
             if (more > 0) {
-                link.send(new Chained(link, identity, writers, more - 1));
+                link.send(new Chained(link, context, writers, more - 1));
             }
             return super.startWriting(newOpaque);
         }
@@ -186,7 +186,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
-        link.send(new Chained(link, identity(server), writers, CHAINED - 1));
+        link.send(new Chained(link, context(server), writers, CHAINED - 1));
 
         eventually("all written", () -> writers.size() == CHAINED);
         assertThat(writers.stream().filter(writer -> writer == Thread.currentThread()))
@@ -198,7 +198,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
         Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
-        link.send(new Chained(link, identity(server), writers, CHAINED - 1));
+        link.send(new Chained(link, context(server), writers, CHAINED - 1));
 
         eventually("all written", () -> {
             link.tick(System.nanoTime());
@@ -257,8 +257,8 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     void nothingIsWrittenAfterAMalformedReply() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
-        Exchange<@Nullable String> late = new Exchange<>(get("late"), identity(server));
-        Exchange<String> malformed = new Exchange<>(new Malformed(() -> link.send(late)), identity(server));
+        Exchange<@Nullable String> late = new Exchange<>(get("late"), context(server));
+        Exchange<String> malformed = new Exchange<>(new Malformed(() -> link.send(late)), context(server));
         malformed.registerCaller();
         link.send(malformed);
 
@@ -271,20 +271,20 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     }
 
     /** Begins an offer, as a thread does that loses its processor in the middle of it. */
-    private void offerHalf(Link link, LinkIdentity identity) throws ReflectiveOperationException {
-        Field queue = CallerDrivenLink.class.getDeclaredField("queue");
+    private void offerHalf(Link link, LinkContext context) throws ReflectiveOperationException {
+        Field queue = PipelinedLink.class.getDeclaredField("queue");
         queue.setAccessible(true);
         Field tail = ExchangeQueue.class.getDeclaredField("tail");
         tail.setAccessible(true);
-        tail.set(queue.get(link), new Exchange<>(get("half"), identity));
+        tail.set(queue.get(link), new Exchange<>(get("half"), context));
     }
 
     @Test
-    void callerOfADeadLinkDoesNotSpinForAnOfferThatIsHalfDone() throws Exception {
+    void callerOfAFailedLinkDoesNotSpinForAnOfferThatIsHalfDone() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
-        offerHalf(link, identity(server));
-        Exchange<@Nullable String> behind = new Exchange<>(get("behind"), identity(server));
+        offerHalf(link, context(server));
+        Exchange<@Nullable String> behind = new Exchange<>(get("behind"), context(server));
         FutureTask<Duration> call = new FutureTask<>(() -> {
             behind.registerCaller();
             link.send(behind);
@@ -310,8 +310,8 @@ class CallerDrivenLinkIT extends ConnectionFixture {
                     return thread;
                 },
                 (lost, cause) -> {});
-        Exchange<@Nullable String> withdrawn = new Exchange<>(get("withdrawn"), identity(server));
-        withdrawn.settle(new MemcachedInterruptedException("of the test", withdrawn.context(Phase.QUEUED), null));
+        Exchange<@Nullable String> withdrawn = new Exchange<>(get("withdrawn"), context(server));
+        withdrawn.fail(new MemcachedInterruptedException("of the test", withdrawn.commandContext(Phase.QUEUED), null));
         link.send(withdrawn);
 
         eventually("sleeps", () -> {
@@ -326,8 +326,8 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     /** One that lacks stack or memory once it is queued: the Error might have met the writer's duty as well. */
     private static final class NotSent extends Exchange<@Nullable String> {
 
-        NotSent(Command<@Nullable String> command, LinkIdentity identity) {
-            super(command, identity);
+        NotSent(Command<@Nullable String> command, LinkContext context) {
+            super(command, context);
         }
 
         @Override
@@ -341,7 +341,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     void errorInSendFailsTheCommandAndEndsTheLink() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
-        Exchange<@Nullable String> exchange = new NotSent(get("a"), identity(server));
+        Exchange<@Nullable String> exchange = new NotSent(get("a"), context(server));
         link.send(exchange);
 
         assertThat(failure(MemcachedConnectionException.class, exchange.toFuture(LONG)))

@@ -416,7 +416,7 @@ class ConnectingIT extends ConnectionFixture {
     void errorsAtATickAndInAnAttemptEndNeitherTheTimerNorTheAttempts() {
         ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
-        LinkIdentity identity = new LinkIdentity(address(server), 0, options, Protocol.META);
+        LinkContext context = new LinkContext(address(server), 0, options, Protocol.META);
         AtomicBoolean failed = new AtomicBoolean();
         LinkOpener opener = (address, whose, timeoutNanos, listener) -> {
             if (failed.compareAndSet(false, true)) {
@@ -425,7 +425,7 @@ class ConnectingIT extends ConnectionFixture {
             return CallerDrivenLink.open(address, whose, timeoutNanos, listener);
         };
         Connection connection = group.register(new ReconnectingConnection(
-                identity,
+                context,
                 (address, whose, timeoutNanos, listener) ->
                         failingAtATick(opener.open(address, whose, timeoutNanos, listener)),
                 group));

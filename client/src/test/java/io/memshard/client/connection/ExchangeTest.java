@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 class ExchangeTest {
 
     private static final int RACES = 20_000;
-    private static final LinkIdentity IDENTITY =
-            new LinkIdentity(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+    private static final LinkContext CONTEXT =
+            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
     private static Exchange<@Nullable Void> exchange() {
-        return new Exchange<>(new MetaNoop(), IDENTITY);
+        return new Exchange<>(new MetaNoop(), CONTEXT);
     }
 
     @Test
@@ -42,7 +42,7 @@ class ExchangeTest {
     @Test
     void oneThatIsOverIsNotWritten() {
         Exchange<@Nullable Void> exchange = exchange();
-        exchange.settleDecoded();
+        exchange.complete();
 
         assertThat(exchange.startWriting(7)).isFalse();
     }
@@ -54,7 +54,7 @@ class ExchangeTest {
         AtomicInteger taken = new AtomicInteger();
         Exchange<?>[] exchanges = new Exchange<?>[RACES];
         for (int i = 0; i < RACES; i++) {
-            exchanges[i] = new Exchange<>(new MetaNoop(), IDENTITY) {
+            exchanges[i] = new Exchange<>(new MetaNoop(), CONTEXT) {
                 @Override
                 @Nullable
                 Void result() {
@@ -66,7 +66,7 @@ class ExchangeTest {
         CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
             for (Exchange<?> exchange : exchanges) {
                 meet(start);
-                exchange.settleDecoded();
+                exchange.complete();
                 exchange.completeFuture();
             }
         });

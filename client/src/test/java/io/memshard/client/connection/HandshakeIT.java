@@ -21,9 +21,9 @@ class HandshakeIT {
 
     private final ScriptedServer server = ScriptedServer.start();
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
-    private final LinkIdentity identity = new LinkIdentity(
+    private final LinkContext context = new LinkContext(
             new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS, Protocol.AUTO);
-    private final Handshake handshake = new Handshake(identity, CallerDrivenLink::open, (link, cause) -> {}, now::get);
+    private final Handshake handshake = new Handshake(context, CallerDrivenLink::open, (link, cause) -> {}, now::get);
 
     @AfterEach
     void closeServer() {

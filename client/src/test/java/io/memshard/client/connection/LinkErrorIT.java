@@ -45,12 +45,12 @@ class LinkErrorIT extends ConnectionFixture {
         }
     }
 
-    private LinkIdentity identity(ScriptedServer server) {
-        return new LinkIdentity(address(server), 0, options, Protocol.META);
+    private LinkContext context(ScriptedServer server) {
+        return new LinkContext(address(server), 0, options, Protocol.META);
     }
 
     private Link open(ScriptedServer server) throws Exception {
-        Link link = opener.open(server.address(), identity(server), LONG_NANOS, (lost, cause) -> {});
+        Link link = opener.open(server.address(), context(server), LONG_NANOS, (lost, cause) -> {});
         return closedAfterwards(new ClosedLink(link)).link;
     }
 
@@ -85,12 +85,12 @@ class LinkErrorIT extends ConnectionFixture {
     /** One that lacks stack or memory when its reply is told, as a wake-up deep in a stack may. */
     private static final class NotTold extends Exchange<@Nullable String> {
 
-        NotTold(Command<@Nullable String> command, LinkIdentity identity) {
-            super(command, identity);
+        NotTold(Command<@Nullable String> command, LinkContext context) {
+            super(command, context);
         }
 
         @Override
-        boolean settleDecoded() {
+        boolean complete() {
             throw new OutOfMemoryError("of the test");
         }
     }
@@ -103,9 +103,9 @@ class LinkErrorIT extends ConnectionFixture {
         });
         Link link = open(server);
         List<CompletableFuture<@Nullable String>> calls = new ArrayList<>();
-        calls.add(called(link, new NotTold(get("a"), identity(server))));
-        calls.add(called(link, new Exchange<>(get("b"), identity(server))));
-        calls.add(called(link, new Exchange<>(get("c"), identity(server))));
+        calls.add(called(link, new NotTold(get("a"), context(server))));
+        calls.add(called(link, new Exchange<>(get("b"), context(server))));
+        calls.add(called(link, new Exchange<>(get("c"), context(server))));
 
         assertThat(taken(() -> calls.forEach(call -> assertThat(failure(MemcachedConnectionException.class, call))
                         .hasMessageContaining("of the test"))))
@@ -118,13 +118,13 @@ class LinkErrorIT extends ConnectionFixture {
     void tickEndsWhatTheEndOfALinkHasLeft() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         AtomicInteger told = new AtomicInteger();
-        Link link = opener.open(server.address(), identity(server), LONG_NANOS, (lost, cause) -> {
+        Link link = opener.open(server.address(), context(server), LONG_NANOS, (lost, cause) -> {
             if (told.getAndIncrement() == 0) {
                 throw new StackOverflowError("of the test");
             }
         });
         closedAfterwards(new ClosedLink(link));
-        CompletableFuture<@Nullable String> future = future(link, new Exchange<>(get("a"), identity(server)));
+        CompletableFuture<@Nullable String> future = future(link, new Exchange<>(get("a"), context(server)));
         try {
             link.close();
         } catch (StackOverflowError e) {
@@ -146,7 +146,7 @@ class LinkErrorIT extends ConnectionFixture {
     void idleLinkKeepsNoCommand() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Link link = open(server);
-        WeakReference<Exchange<?>> last = useOnce(link, identity(server));
+        WeakReference<Exchange<?>> last = useOnce(link, context(server));
         long start = System.nanoTime();
 
         eventually("collected", () -> {
@@ -154,13 +154,13 @@ class LinkErrorIT extends ConnectionFixture {
             System.gc();
             return last.get() == null;
         });
-        assertThat(future(link, new Exchange<>(get("a"), identity(server))).get(LONG_NANOS, TimeUnit.NANOSECONDS))
+        assertThat(future(link, new Exchange<>(get("a"), context(server))).get(LONG_NANOS, TimeUnit.NANOSECONDS))
                 .isEqualTo("value of a");
         eventually("nothing in flight", () -> link.inFlight() == 0);
     }
 
-    private static WeakReference<Exchange<?>> useOnce(Link link, LinkIdentity identity) {
-        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), identity);
+    private static WeakReference<Exchange<?>> useOnce(Link link, LinkContext context) {
+        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context);
         link.send(exchange);
         assertThat(exchange.await(LONG_NANOS)).isEqualTo("value of a");
         return new WeakReference<>(exchange);
@@ -184,15 +184,15 @@ class LinkErrorIT extends ConnectionFixture {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
         LinkOpener failingOnce = new LinkOpener() {
             @Override
-            public Link open(SocketAddress address, LinkIdentity identity, long timeoutNanos, Link.Listener listener)
+            public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
                     throws IOException, InterruptedException {
                 if (attempts.getAndIncrement() == 0) {
                     throw new Untold();
                 }
-                return opener.open(address, identity, timeoutNanos, listener);
+                return opener.open(address, context, timeoutNanos, listener);
             }
         };
-        Connection connection = group.register(new ReconnectingConnection(identity(server), failingOnce, group));
+        Connection connection = group.register(new ReconnectingConnection(context(server), failingOnce, group));
 
         works(connection);
         assertThat(attempts).hasValue(2);
@@ -201,8 +201,8 @@ class LinkErrorIT extends ConnectionFixture {
     /** One that its caller cannot wait for, as where a park finds no stack. */
     private static final class NotAwaited extends Exchange<@Nullable String> {
 
-        NotAwaited(Command<@Nullable String> command, LinkIdentity identity) {
-            super(command, identity);
+        NotAwaited(Command<@Nullable String> command, LinkContext context) {
+            super(command, context);
         }
 
         @Override
@@ -219,8 +219,8 @@ class LinkErrorIT extends ConnectionFixture {
             c.stall().send(replyTo(first) + replyTo(second)).ignore();
         });
         Link link = open(server);
-        CompletableFuture<@Nullable String> other = called(link, new Exchange<>(get("b"), identity(server)));
-        CompletableFuture<@Nullable String> one = called(link, new NotAwaited(get("a"), identity(server)));
+        CompletableFuture<@Nullable String> other = called(link, new Exchange<>(get("b"), context(server)));
+        CompletableFuture<@Nullable String> one = called(link, new NotAwaited(get("a"), context(server)));
         eventually("ended", one::isDone);
         release(server, 0);
 

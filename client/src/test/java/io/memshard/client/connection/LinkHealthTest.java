@@ -41,10 +41,10 @@ class LinkHealthTest {
     }
 
     @Test
-    void silentLinkIsBuriedAfterTheLivenessTimeout() {
+    void silentLinkIsClosedAfterTheLivenessTimeout() {
         assertThat(atSecond(1, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
         assertThat(atSecond(5, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
-        assertThat(atSecond(6, 9, 0)).isEqualTo(LinkHealth.Need.BURIAL);
+        assertThat(atSecond(6, 9, 0)).isEqualTo(LinkHealth.Need.CLOSE);
     }
 
     @Test

@@ -124,8 +124,8 @@ class ObservationIT extends ConnectionFixture {
     /** As the second question of a handshake has, when the first has taken all of the connect timeout. */
     @Test
     void timeoutNeverTellsOfANegativeTime() {
-        LinkIdentity identity = new LinkIdentity(new ServerAddress("nowhere.invalid", 1), 0, options, Protocol.META);
-        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), identity);
+        LinkContext context = new LinkContext(new ServerAddress("nowhere.invalid", 1), 0, options, Protocol.META);
+        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context);
         exchange.registerCaller();
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)

@@ -52,13 +52,13 @@ class SocketOptionsIT {
         ServerAccess access = ServerAccess.PLAIN.withKeepAlive(KEEP_ALIVE).withTcpUserTimeout(Duration.ofMillis(4321));
         try (ScriptedServer server = ScriptedServer.start();
                 EventLoopOpener opener = new EventLoopOpener(1, access)) {
-            LinkIdentity identity = new LinkIdentity(
+            LinkContext context = new LinkContext(
                     new ServerAddress(server.host(), server.port()),
                     0,
                     ConnectionOptions.DEFAULTS.withAccess(access),
                     Protocol.META);
             InetSocketAddress address = server.address();
-            EventLoopLink link = (EventLoopLink) opener.open(address, identity, TIMEOUT_NANOS, (lost, cause) -> {});
+            EventLoopLink link = (EventLoopLink) opener.open(address, context, TIMEOUT_NANOS, (lost, cause) -> {});
             Channel channel = link.channel();
 
             assertThat(channel.config().getOption(ChannelOption.TCP_NODELAY)).isTrue();

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param options the connection's limits
  * @param protocol what is spoken on it: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}
  */
-record LinkIdentity(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
+record LinkContext(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
 
     /** The same for a link that speaks {@code spoken}. */
-    LinkIdentity speaking(Protocol spoken) {
-        return new LinkIdentity(server, index, options, spoken);
+    LinkContext speaking(Protocol spoken) {
+        return new LinkContext(server, index, options, spoken);
     }
 
     /** The context of a failure of {@code command}, which may be null, in {@code phase}. */
-    CommandContext context(@Nullable Command<?> command, Phase phase) {
+    CommandContext forCommand(@Nullable Command<?> command, Phase phase) {
         return new CommandContext(
                 server.toString(),
                 index,
