@@ -21,11 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 
 /** A client of a variant for each test, closed and checked for leaks, and keys of the test's own. */
-@ExtendWith(SharedServers.class)
 @Timeout(60)
 abstract class OperationsFixture {
 

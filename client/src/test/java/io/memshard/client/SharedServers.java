@@ -24,13 +24,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.net.SocketFactory;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.opentest4j.TestAbortedException;
 
-/** One server of each kind for all tests of the JVM: started when it is first asked for, closed after the last test. */
-final class SharedServers implements BeforeAllCallback {
+/** One server of each kind for all tests of the JVM: started when it is first asked for, closed when it ends. */
+final class SharedServers {
 
     private static final String USER = "memshard";
     private static final String PASSWORD = "pass:w\u00f6rd";
@@ -47,22 +44,24 @@ final class SharedServers implements BeforeAllCallback {
 
     private static CertificateAuthority authority;
 
-    @Override
-    public void beforeAll(ExtensionContext context) {
-        // The root store closes what is in it when all tests are done.
-        context.getRoot().getStore(Namespace.create(SharedServers.class)).computeIfAbsent("closing", key ->
-                (AutoCloseable) SharedServers::closeAll);
+    static {
+        // Not when JUnit says that all tests are done: where there are several JVMs it says so after each class.
+        Runtime.getRuntime().addShutdownHook(new Thread(SharedServers::closeAll, "shared-servers-close"));
     }
 
-    private static void closeAll() throws IOException {
+    private SharedServers() {}
+
+    private static void closeAll() {
         STARTED.values().forEach(MemcachedServer::close);
         if (directory != null) {
             try (var files = Files.list(directory)) {
                 for (Path file : files.toList()) {
                     Files.delete(file);
                 }
+                Files.delete(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            Files.delete(directory);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.memshard.testkit.fault;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -10,6 +11,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,8 +87,13 @@ class FaultProxyTest {
 
     @Test
     void swallowLosesAConnectionForGoodAndLetsNewOnesPassAfterwards() throws IOException {
+        AtomicInteger portions = new AtomicInteger();
+        proxy.hangUp((connection, portion) -> portions.incrementAndGet() < 0);
         proxy.swallow(true);
         client.send("lost\r\n");
+        eventually("come to the proxy", () -> portions.get() == 1);
+        client.send("so is this, before which the first is lost\r\n");
+        eventually("lost", () -> portions.get() == 2);
         client.socket().setSoTimeout(SILENCE_MILLIS);
         assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.read(1));
         proxy.swallow(false);

@@ -1,0 +1,106 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.MetaNoop;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** The one who waits for an exchange against the one who ends it. */
+final class ExchangeStress {
+
+    /** Long beside any race, so that a wait which lasts as long has missed its wake-up. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final LinkIdentity IDENTITY =
+            new LinkIdentity(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+
+    private ExchangeStress() {}
+
+    static Exchange<@Nullable Void> exchange() {
+        return new Exchange<>(new MetaNoop(), IDENTITY);
+    }
+
+    /** A thread parks while the reader looks for a thread to unpark. */
+    @JCStressTest
+    @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "The waiter has the outcome.")
+    @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "The wake-up was lost.")
+    @State
+    public static class WaiterAgainstOutcome {
+
+        private final Exchange<@Nullable Void> exchange = exchange();
+
+        @Actor
+        public void waiter(Z_Result result) {
+            long start = System.nanoTime();
+            exchange.await(2 * PATIENCE.toNanos());
+            // One that is not woken finds the outcome all the same, when its time is over.
+            result.r1 = System.nanoTime() - start < PATIENCE.toNanos();
+        }
+
+        @Actor
+        public void reader() {
+            exchange.settleDecoded();
+        }
+    }
+
+    /** A future is asked for while the reader looks for one to complete. */
+    @JCStressTest
+    @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "The future is complete.")
+    @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Neither completed the future.")
+    @State
+    public static class FutureAgainstOutcome {
+
+        private final Exchange<@Nullable Void> exchange = exchange();
+        private CompletableFuture<@Nullable Void> future;
+
+        @Actor
+        public void asker() {
+            future = exchange.toFuture(PATIENCE);
+        }
+
+        @Actor
+        public void reader() {
+            if (exchange.settleDecoded()) {
+                exchange.completeFuture();
+            }
+        }
+
+        @Arbiter
+        public void look(Z_Result result) {
+            result.r1 = future.isDone();
+        }
+    }
+
+    /** The caller's time is over while the writer comes to its command. */
+    @JCStressTest
+    @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Withdrawn.")
+    @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "Written, and said to be.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "What was said to be unsent was written, or the other way round.")
+    @State
+    public static class WithdrawalAgainstWriter {
+
+        private final Exchange<@Nullable Void> exchange = exchange();
+
+        @Actor
+        public void caller(ZZ_Result result) {
+            exchange.endingPhase();
+            result.r1 = !exchange.isWritten();
+        }
+
+        @Actor
+        public void writer(ZZ_Result result) {
+            result.r2 = exchange.startWriting(1);
+        }
+    }
+}

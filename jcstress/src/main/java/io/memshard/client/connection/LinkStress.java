@@ -1,0 +1,127 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.MetaNoop;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** Two callers share a caller-driven link, and the one that reads hands its role over to the other. */
+final class LinkStress {
+
+    /** Long beside any reply, so that a wait which lasts as long has missed its wake-up. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** One for the JVM: a socket for each state would leave no time to race. */
+    private static final Connection CONNECTION = connect();
+
+    private LinkStress() {}
+
+    private static Connection connect() {
+        try {
+            ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            Thread server = new Thread(() -> answer(listener), "server");
+            server.setDaemon(true);
+            server.start();
+            ServerAddress address = new ServerAddress("127.0.0.1", listener.getLocalPort());
+            return new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)
+                    .newConnection(address, 0, Transport.CALLER_DRIVEN);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Answers each {@code mn}, of which there is nothing else. */
+    private static void answer(ServerSocket listener) {
+        byte[] requests = new byte[4096];
+        byte[] reply = {'M', 'N', '\r', '\n'};
+        try (Socket socket = listener.accept()) {
+            socket.setTcpNoDelay(true);
+            InputStream in = socket.getInputStream();
+            OutputStream out = socket.getOutputStream();
+            for (int read = in.read(requests); read > 0; read = in.read(requests)) {
+                for (int i = 0; i < read; i++) {
+                    if (requests[i] == '\n') {
+                        out.write(reply);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether the reply comes, and not only when the time to wait is over. */
+    private static boolean isPrompt(Supplier<?> call) {
+        long start = System.nanoTime();
+        try {
+            call.get();
+        } catch (MemcachedTimeoutException | CompletionException e) {
+            return false;
+        }
+        return System.nanoTime() - start < PATIENCE.toNanos();
+    }
+
+    private static boolean call() {
+        return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
+    }
+
+    private static boolean ask() {
+        return isPrompt(() -> CONNECTION
+                .send(new MetaNoop())
+                .toFuture(PATIENCE.multipliedBy(2))
+                .join());
+    }
+
+    /** One reads for both, and hands over when it has its own reply. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A caller was left with nobody to read for it.")
+    @State
+    public static class TwoCallers {
+
+        @Actor
+        public void one(ZZ_Result result) {
+            result.r1 = call();
+        }
+
+        @Actor
+        public void other(ZZ_Result result) {
+            result.r2 = call();
+        }
+    }
+
+    /** The reader leaves while a command comes that no thread waits for on the link. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A command was left with nobody to read for it.")
+    @State
+    public static class CallerAndFuture {
+
+        @Actor
+        public void caller(ZZ_Result result) {
+            result.r1 = call();
+        }
+
+        @Actor
+        public void asker(ZZ_Result result) {
+            result.r2 = ask();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.MetaNoop;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/**
+ * Two threads send: each offers its command and counts it, and the one that finds the count at zero writes, as {@link
+ * CallerDrivenLink} says under "Why no command is left unwritten".
+ */
+@JCStressTest
+@Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both are written.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "A command is left in the queue, and nobody will write it.")
+@State
+public class QueueStress {
+
+    private static final LinkIdentity IDENTITY =
+            new LinkIdentity(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+
+    private final ExchangeQueue queue = new ExchangeQueue(IDENTITY);
+    private final AtomicInteger unhandled = new AtomicInteger();
+    private final Exchange<?> first = new Exchange<>(new MetaNoop(), IDENTITY);
+    private final Exchange<?> second = new Exchange<>(new MetaNoop(), IDENTITY);
+
+    @Actor
+    public void one() {
+        send(first);
+    }
+
+    @Actor
+    public void other() {
+        send(second);
+    }
+
+    private void send(Exchange<?> exchange) {
+        queue.offer(exchange);
+        if (unhandled.getAndIncrement() == 0) {
+            write();
+        }
+    }
+
+    private void write() {
+        int seen = unhandled.get();
+        do {
+            for (Exchange<?> next = queue.nextToWrite(); next != null; next = queue.nextToWrite()) {
+                next.startWriting(1);
+            }
+            seen = unhandled.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    @Arbiter
+    public void look(ZZ_Result result) {
+        result.r1 = first.isWritten();
+        result.r2 = second.isWritten();
+    }
+}
