@@ -65,7 +65,12 @@ class ArchitectureTest {
             entry("listener", List.of("exception", "options")),
             entry("protocol", List.of("exception")),
             entry("transcoder", List.of("exception", "options")),
-            entry("connection", List.of("exception", "options", "listener", "protocol")),
+            entry("link", List.of("exception", "options", "protocol")),
+            entry("link.callers", List.of("exception", "options", "protocol", "link")),
+            entry("link.eventloop", List.of("exception", "options", "protocol", "link")),
+            entry(
+                    "connection",
+                    List.of("exception", "options", "listener", "protocol", "link", "link.callers", "link.eventloop")),
             entry("admin", List.of("exception", "options", "protocol", "connection")),
             entry("meta", List.of("exception", "options", "protocol", "connection", "transcoder")),
             entry("multi", List.of("exception", "options", "protocol", "connection", "transcoder")),
@@ -141,10 +146,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void nettyIsConfinedToTheConnection() {
+    void nettyIsConfinedToTheEventLoop() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.memshard.client.connection")
+                .resideOutsideOfPackage("io.memshard.client.link.eventloop")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..")

@@ -1,5 +1,11 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.link.ClientThread;
+import io.memshard.client.link.FutureCompleter;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.OwnThread;
+import io.memshard.client.link.callers.CallerDrivenLink;
+import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ConnectionOptions;
@@ -176,7 +182,7 @@ public final class ConnectionGroup implements AutoCloseable {
         connections.forEach(ReconnectingConnection::close);
         timer.shutdownNow();
         connectors.shutdownNow();
-        if (!OwnThread.isCurrent()) {
+        if (!ClientThread.isCurrent()) {
             endThreads();
         } else if (ending.compareAndSet(false, true)) {
             new OwnThread(this::endThreads, "memshard-close").start();

@@ -1,6 +1,10 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ErrorReply;

@@ -2,6 +2,9 @@ package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.protocol.Authentication;
 import io.memshard.client.protocol.ErrorReply;

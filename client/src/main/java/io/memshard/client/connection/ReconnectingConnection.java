@@ -4,6 +4,12 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.FutureCompleter;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Backoff;
@@ -99,14 +105,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> Reply<T> send(Command<T> command) {
-        Exchange<T> exchange = exchange(command);
+        PendingReply<T> exchange = reply(command);
         dispatch(exchange);
         return exchange;
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        Exchange<T> exchange = exchange(command);
+        PendingReply<T> exchange = reply(command);
         exchange.registerCaller(timeoutNanos);
         try {
             dispatch(exchange);
@@ -119,14 +125,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> Reply<T> sendAgain(Command<T> command) {
-        Exchange<T> exchange = exchange(command);
+        PendingReply<T> exchange = reply(command);
         dispatchAgain(exchange);
         return exchange;
     }
 
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        Exchange<T> exchange = exchange(command);
+        PendingReply<T> exchange = reply(command);
         exchange.registerCaller(timeoutNanos);
         try {
             dispatchAgain(exchange);
@@ -137,11 +143,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return exchange.awaitAsRegistered(timeoutNanos);
     }
 
-    private <T> Exchange<T> exchange(Command<T> command) {
+    private <T> PendingReply<T> reply(Command<T> command) {
         ConnectionListener listener = group.listener();
         return listener == null && !CommandEvent.isRecorded()
-                ? new Exchange<>(command, context)
-                : new ObservedExchange<>(command, context, listener);
+                ? new PendingReply<>(command, context)
+                : new ObservedReply<>(command, context, listener);
     }
 
     private void dispatchAgain(Exchange<?> exchange) {

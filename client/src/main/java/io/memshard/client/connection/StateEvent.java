@@ -1,5 +1,7 @@
 package io.memshard.client.connection;
 
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionState;
 import jdk.jfr.Category;
 import jdk.jfr.Description;

@@ -1,12 +1,13 @@
 /**
- * One connection to one server: commands in, replies out, and what happens when the socket dies.
+ * One connection to one server: commands in, replies out, and another socket when one is lost.
  *
- * <p>{@link io.memshard.client.connection.Connection} is the seam. Behind it, {@code
- * ReconnectingConnection} holds at most one {@code Link}, an established socket with its commands in
- * flight; links are opened by a {@code LinkOpener} and die once.
+ * <p>{@link io.memshard.client.connection.CommandSender} is the seam that everything composes over, and {@link
+ * io.memshard.client.connection.Connection} its innermost form. {@code ReconnectingConnection} holds at most one {@code
+ * Link} and replaces it. {@code Handshake} opens links and finds out the protocol; {@code ConnectionGroup} makes
+ * connections and owns their threads.
  *
- * <p>Layer: above {@code protocol}, below {@code io.memshard.client}. Start reading at {@code Connection}, then
- * {@code ReconnectingConnection}, then {@code EventLoopLink}.
+ * <p>Layer: above {@code link} and its transports, below the operations of clients. Start reading at {@code Connection},
+ * then {@code ReconnectingConnection}.
  */
 @NullMarked
 package io.memshard.client.connection;

@@ -50,21 +50,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What the contracts of a connection share: connections that are closed and checked for leaks, and commands. */
-abstract class ConnectionFixture {
+public abstract class ConnectionFixture {
 
     /** Longer than anything here takes, so that a test which gets this far has failed. */
-    static final Duration LONG = Duration.ofSeconds(10);
+    protected static final Duration LONG = Duration.ofSeconds(10);
 
-    static final long LONG_NANOS = LONG.toNanos();
+    protected static final long LONG_NANOS = LONG.toNanos();
 
     /** The classic greeting and heartbeat. */
-    static final String PROBE = "get memshard:probe";
+    protected static final String PROBE = "get memshard:probe";
 
     /** A timeout that is meant to pass. */
-    static final Duration SHORT = Duration.ofMillis(300);
+    protected static final Duration SHORT = Duration.ofMillis(300);
 
     /** The limits of the connections that {@link #connect} makes from now on. */
-    ConnectionOptions options;
+    protected ConnectionOptions options;
 
     private final Transport transport;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -74,7 +74,7 @@ abstract class ConnectionFixture {
      * @param transport who does the I/O of the connections under test
      * @param protocol what is spoken on them
      */
-    ConnectionFixture(Transport transport, Protocol protocol) {
+    protected ConnectionFixture(Transport transport, Protocol protocol) {
         this.transport = transport;
         options = ConnectionOptions.DEFAULTS
                 .withConnectTimeout(Duration.ofSeconds(2))
@@ -85,13 +85,13 @@ abstract class ConnectionFixture {
     }
 
     /** The verb of {@link #get} as it is written. */
-    final String getVerb() {
+    protected final String getVerb() {
         return options.protocol() == Protocol.META ? "mg" : "get";
     }
 
     /** The JDK opens a socket for itself with the first of each kind, and keeps it. */
     @BeforeAll
-    static void openTheSocketsThatStay() throws IOException {
+    protected static void openTheSocketsThatStay() throws IOException {
         try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
                 SocketChannel client = SocketChannel.open(listener.getLocalAddress());
                 ServerSocket blocking = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -102,12 +102,12 @@ abstract class ConnectionFixture {
     }
 
     @BeforeEach
-    final void takeSnapshot() {
+    protected final void takeSnapshot() {
         leaks = LeakCheck.start();
     }
 
     @AfterEach
-    final void closeAll() throws Exception {
+    protected final void closeAll() throws Exception {
         while (!opened.isEmpty()) {
             opened.pop().close();
         }
@@ -115,97 +115,97 @@ abstract class ConnectionFixture {
     }
 
     /** Closes it after the test. */
-    final <C extends AutoCloseable> C closedAfterwards(C closeable) {
+    protected final <C extends AutoCloseable> C closedAfterwards(C closeable) {
         opened.push(closeable);
         return closeable;
     }
 
-    final ScriptedServer scriptedServer() {
+    protected final ScriptedServer scriptedServer() {
         return closedAfterwards(startScriptedServer().expectTimeout(LONG));
     }
 
     /** A server in plain text, unless the connections are not. */
-    ScriptedServer startScriptedServer() {
+    protected ScriptedServer startScriptedServer() {
         return ScriptedServer.start();
     }
 
-    final Connection connect(ServerAddress server) {
+    protected final Connection connect(ServerAddress server) {
         return connect(closedAfterwards(new ConnectionGroup(options, 1)), server);
     }
 
-    final Connection connect(ConnectionGroup group, ServerAddress server) {
+    protected final Connection connect(ConnectionGroup group, ServerAddress server) {
         return group.newConnection(server, 0, transport);
     }
 
-    final Connection connect(ScriptedServer server) {
+    protected final Connection connect(ScriptedServer server) {
         return connect(address(server));
     }
 
-    final Connection connect(MemcachedServer server) {
+    protected final Connection connect(MemcachedServer server) {
         return connect(new ServerAddress(server.host(), server.port()));
     }
 
-    final Connection connect(FaultProxy proxy) {
+    protected final Connection connect(FaultProxy proxy) {
         return connect(new ServerAddress(
                 proxy.address().getHostString(), proxy.address().getPort()));
     }
 
-    static ServerAddress address(ScriptedServer server) {
+    protected static ServerAddress address(ScriptedServer server) {
         return new ServerAddress(server.host(), server.port());
     }
 
     // Limits.
 
-    final void connectTimeout(Duration timeout) {
+    protected final void connectTimeout(Duration timeout) {
         options = options.withConnectTimeout(timeout);
     }
 
-    final void livenessTimeout(Duration timeout) {
+    protected final void livenessTimeout(Duration timeout) {
         options = options.withLivenessTimeout(timeout);
     }
 
-    final void access(ServerAccess access) {
+    protected final void access(ServerAccess access) {
         options = options.withAccess(access);
     }
 
-    final void heartbeatInterval(Duration interval) {
+    protected final void heartbeatInterval(Duration interval) {
         options = options.withHeartbeatInterval(interval);
     }
 
-    final void maxInFlight(int commands) {
+    protected final void maxInFlight(int commands) {
         options = options.withMaxInFlight(commands);
     }
 
     // Commands.
 
-    static Command<@Nullable String> get(String key) {
+    protected static Command<@Nullable String> get(String key) {
         return new MetaGet<>(
                 key, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, casUnique) -> new String(data, UTF_8));
     }
 
-    static Command<StoreStatus> set(String key, String value) {
+    protected static Command<StoreStatus> set(String key, String value) {
         return store(MetaSet.Mode.SET, key, value);
     }
 
-    static Command<StoreStatus> store(MetaSet.Mode mode, String key, String value) {
+    protected static Command<StoreStatus> store(MetaSet.Mode mode, String key, String value) {
         MetaSet.Item item = new MetaSet.Item(value.getBytes(UTF_8), 0, 0);
         return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, Function.identity());
     }
 
     /** What only the meta protocol can say. */
-    static Command<OptionalLong> createdByCounting() {
+    protected static Command<OptionalLong> createdByCounting() {
         return new MetaArithmetic<>(
                 "n", MetaArithmetic.Mode.INCREMENT, 1, new MetaArithmetic.Initial(1, 0), Function.identity());
     }
 
-    static <T> CompletableFuture<T> future(Connection connection, Command<T> command) {
+    protected static <T> CompletableFuture<T> future(Connection connection, Command<T> command) {
         return connection.send(command).toFuture(LONG);
     }
 
     // What the scripts send.
 
     /** Answers the greeting. */
-    static ScriptedConnection greet(ScriptedConnection server) {
+    protected static ScriptedConnection greet(ScriptedConnection server) {
         String reply = greetingReply(server.readLine());
         assertThat(reply).as("reply to what should be a greeting").isNotEmpty();
         return server.send(reply);
@@ -220,12 +220,12 @@ abstract class ConnectionFixture {
     }
 
     /** Answers every get with {@code value of <key>}, every set with success, until the client closes. */
-    static ScriptedConnection answer(ScriptedConnection server) {
+    protected static ScriptedConnection answer(ScriptedConnection server) {
         return server.replyTo(ConnectionFixture::replyTo);
     }
 
     /** The reply of {@link #answer} to a line; that to a line of data is nothing. */
-    static String replyTo(String line) {
+    protected static String replyTo(String line) {
         String greetingReply = greetingReply(line);
         if (!greetingReply.isEmpty()) {
             return greetingReply;
@@ -239,21 +239,21 @@ abstract class ConnectionFixture {
     }
 
     /** A reply to the {@code mg} or {@code get} that was read as {@code line}. */
-    static String hit(String line, String value) {
+    protected static String hit(String line, String value) {
         return line.startsWith("mg ")
                 ? "VA " + value.length() + " f0 O" + opaque(line) + "\r\n" + value + "\r\n"
                 : "VALUE " + line.split(" ")[1] + " 0 " + value.length() + "\r\n" + value + "\r\nEND\r\n";
     }
 
     /** The number that the request has and the reply must have. */
-    static int opaque(String line) {
+    protected static int opaque(String line) {
         return Integer.parseInt(line.substring(line.lastIndexOf(" O") + 2));
     }
 
     // What the tests do to the server.
 
     /** Lets the script of a connection go on. */
-    static void release(ScriptedServer server, int index) {
+    protected static void release(ScriptedServer server, int index) {
         try {
             server.awaitConnection(index, LONG).release();
         } catch (InterruptedException e) {
@@ -262,7 +262,7 @@ abstract class ConnectionFixture {
     }
 
     /** Closes a connection. */
-    static void cut(ScriptedServer server, int index) {
+    protected static void cut(ScriptedServer server, int index) {
         try {
             server.awaitConnection(index, LONG).cut();
         } catch (InterruptedException e) {
@@ -274,12 +274,12 @@ abstract class ConnectionFixture {
      * Each set of the first five sockets, as many as a handshake takes at most, as bits: the first, the third, both,
      * all of the first n, and so on.
      */
-    static IntStream firstSockets() {
+    protected static IntStream firstSockets() {
         return IntStream.range(0, 1 << 5);
     }
 
     /** A network before {@code target} that hangs up on these sockets in the place of a request, counted from 0. */
-    final FaultProxy hangingUpOn(int sockets, int dueRequest, InetSocketAddress target) throws IOException {
+    protected final FaultProxy hangingUpOn(int sockets, int dueRequest, InetSocketAddress target) throws IOException {
         FaultProxy network = closedAfterwards(new FaultProxy(target));
         network.hangUp((connection, request) -> request == dueRequest && (sockets >> connection & 1) == 1);
         return network;
@@ -289,7 +289,7 @@ abstract class ConnectionFixture {
      * Uses the first link and has it replaced by a second while nothing is sent. A link that is opened for commands which
      * wait is there for others only when these were moved to it; this one is there when the method returns.
      */
-    static void replaceIdleLink(Connection connection, ScriptedServer server) {
+    protected static void replaceIdleLink(Connection connection, ScriptedServer server) {
         assertThat(result(future(connection, get("a")))).isEqualTo("value of a");
         cut(server, 0);
         eventually("ready again", () -> server.connections() == 2 && connection.state() == ConnectionState.READY);
@@ -298,7 +298,7 @@ abstract class ConnectionFixture {
     // What the tests wait for.
 
     /** The result of a future that completes soon. */
-    static <T> T result(CompletableFuture<T> future) {
+    protected static <T> T result(CompletableFuture<T> future) {
         try {
             return future.get(LONG_NANOS, TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException | InterruptedException e) {
@@ -307,7 +307,7 @@ abstract class ConnectionFixture {
     }
 
     /** The failure of a future that fails soon, which is of this type. */
-    static <E extends MemcachedException> E failure(Class<E> type, CompletableFuture<?> future) {
+    protected static <E extends MemcachedException> E failure(Class<E> type, CompletableFuture<?> future) {
         try {
             Object result = future.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
             throw new AssertionError("no failure, but " + result);
@@ -320,12 +320,12 @@ abstract class ConnectionFixture {
     }
 
     /** Waits until it holds. */
-    static void eventually(String what, BooleanSupplier condition) {
+    protected static void eventually(String what, BooleanSupplier condition) {
         Eventually.eventually(what, LONG, condition);
     }
 
     /** Waits until the latch is open, and is true. */
-    static boolean passes(CountDownLatch latch) {
+    protected static boolean passes(CountDownLatch latch) {
         try {
             assertThat(latch.await(LONG_NANOS, TimeUnit.NANOSECONDS)).as("open").isTrue();
             return true;
@@ -335,14 +335,14 @@ abstract class ConnectionFixture {
     }
 
     /** How long something takes. */
-    static Duration taken(Runnable action) {
+    protected static Duration taken(Runnable action) {
         long start = System.nanoTime();
         action.run();
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
     /** The failure of a call to a connection that is not there. */
-    static MemcachedConnectionException failedCall(Connection connection) {
+    protected static MemcachedConnectionException failedCall(Connection connection) {
         try {
             throw new AssertionError("no failure, but " + connection.call(get("a"), LONG_NANOS));
         } catch (MemcachedConnectionException e) {
@@ -351,12 +351,12 @@ abstract class ConnectionFixture {
     }
 
     /** Shows that the connection works. */
-    static void works(Connection connection) {
+    protected static void works(Connection connection) {
         assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
     }
 
     /** Waits until the connection works again, and shows that it does. */
-    static void worksAgain(Connection connection) {
+    protected static void worksAgain(Connection connection) {
         eventually("works", () -> {
             try {
                 return "value of again".equals(connection.call(get("again"), LONG_NANOS));
@@ -368,7 +368,7 @@ abstract class ConnectionFixture {
     }
 
     /** Waits until the connection is there, and tells whether meta is spoken on it; classic text is, if not. */
-    static boolean speaksMeta(Connection connection) {
+    protected static boolean speaksMeta(Connection connection) {
         long deadline = System.nanoTime() + LONG_NANOS;
         while (true) {
             try {

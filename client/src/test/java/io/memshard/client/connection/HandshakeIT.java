@@ -2,6 +2,8 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;

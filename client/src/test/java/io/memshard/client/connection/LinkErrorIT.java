@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
+import io.memshard.client.link.callers.CallerDrivenLink;
+import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
@@ -90,7 +96,7 @@ class LinkErrorIT extends ConnectionFixture {
         }
 
         @Override
-        boolean complete() {
+        public boolean complete() {
             throw new OutOfMemoryError("of the test");
         }
     }
@@ -206,7 +212,7 @@ class LinkErrorIT extends ConnectionFixture {
         }
 
         @Override
-        void park(long remainingNanos) {
+        public void park(long remainingNanos) {
             throw new StackOverflowError("of the test");
         }
     }

@@ -8,6 +8,8 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;

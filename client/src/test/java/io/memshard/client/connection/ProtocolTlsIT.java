@@ -32,7 +32,7 @@ class ProtocolTlsIT extends ProtocolContract {
     }
 
     @Override
-    ScriptedServer startScriptedServer() {
+    protected ScriptedServer startScriptedServer() {
         return ScriptedServer.start(CertificateAuthority.serverContext(serverCertificate));
     }
 }

@@ -1,0 +1,71 @@
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.protocol.Command;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A reply whose end is told to a listener and to the flight recorder, when its caller takes the result. */
+final class ObservedReply<T> extends PendingReply<T> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionListener.class);
+
+    private final @Nullable ConnectionListener listener;
+    private final CommandEvent event = new CommandEvent();
+    private final long startNanos = System.nanoTime();
+
+    ObservedReply(Command<T> command, LinkContext context, @Nullable ConnectionListener listener) {
+        super(command, context);
+        this.listener = listener;
+        event.begin();
+    }
+
+    @Override
+    public T result() {
+        T result;
+        try {
+            result = super.result();
+        } catch (MemcachedException e) {
+            ended(e);
+            throw e;
+        }
+        ended(null);
+        return result;
+    }
+
+    private void ended(@Nullable MemcachedException failure) {
+        event.end();
+        boolean recorded = event.shouldCommit();
+        if (!recorded && listener == null) {
+            return;
+        }
+        CommandEnd end = end(failure);
+        if (recorded) {
+            event.record(end);
+        }
+        if (listener != null) {
+            try {
+                listener.commandEnded(end);
+            } catch (Throwable e) {
+                // An Error too, as of a metrics library that does not fit: the reply is there all the same.
+                LOG.warn("{}: the listener failed", context, e);
+            }
+        }
+    }
+
+    private CommandEnd end(@Nullable MemcachedException failure) {
+        return new CommandEnd(
+                command.verb(),
+                command.key(),
+                command.keyCount(),
+                failure == null ? command.hits() : -1,
+                context.server(),
+                context.index(),
+                System.nanoTime() - startNanos,
+                failure);
+    }
+}

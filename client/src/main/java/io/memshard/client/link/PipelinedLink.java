@@ -1,0 +1,329 @@
+package io.memshard.client.link;
+
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.NoClassicFormException;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link without its I/O: admission, the queue of commands in flight, encoding and decoding, and the end of commands
+ * and of the link. A transport adds the socket, and the threads that write and read.
+ *
+ * <h2>Writing</h2>
+ *
+ * <p>A sender queues its command and then increments {@link #pendingOffers}. The sender that raises it from zero calls
+ * {@link #startWriting}, and some thread then has the writer's duty until the count is back at zero. An offer precedes
+ * its increment, and the writer reads the count before it empties the queue. So a writer that subtracts what it read
+ * has written all offers that it subtracts.
+ *
+ * <h2>How a link fails</h2>
+ *
+ * <p>{@link #fail} may be called by any thread, because the threads that do the I/O may be held up. It sets {@link
+ * #failure} and closes the socket. It tells the listener, and then fails everything that it sees in the queue. It can
+ * miss commands while the reader removes others; so the reader does the same when it stops, and removes nothing
+ * afterwards. A sender looks at {@code failure} after its offer and does the same. So nothing is missed that was offered
+ * too late, or after an offer that is half done. An {@link Error}, for lack of memory or stack, fails the link as an
+ * exception does. If an {@code Error} cuts this short too, the next {@link #tick} completes it.
+ *
+ * <p>Threading: thread-safe. The write side of the queue and {@link #requests} belong to the writer; the read side and
+ * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
+ * volatile write and read.
+ */
+public abstract class PipelinedLink implements Link {
+
+    /** For so many ticks a failed link is looked after, in case an {@link Error} has cut its end short. */
+    private static final int TICKS_AFTER_FAILURE = 40;
+
+    protected final LinkContext context;
+    protected final Listener listener;
+    protected final ExchangeQueue queue;
+
+    /** The batch that {@link #encodeBatch} has encoded last. */
+    protected final RequestBuffer requests;
+
+    /** Where bytes are read to, before {@link #takeReplies}. */
+    protected final ReplyBuffer replies;
+
+    /** Offers that no writer has accounted for; above zero exactly while some thread has the writer's duty. */
+    protected final AtomicInteger pendingOffers = new AtomicInteger();
+
+    private final RequestEncoder encoder;
+    private final ReplyDecoder decoder;
+    private final LinkHealth health;
+    private final AtomicInteger inFlight = new AtomicInteger();
+
+    /** Why the link has failed; null while it is alive. */
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    /** How many commands were completed. Written by the reader. */
+    private volatile long completed;
+
+    /** When bytes last came. Written by the reader, and made visible by {@link #completed}. */
+    private long lastReadNanos = System.nanoTime();
+
+    private final TickWatch timer = new TickWatch();
+
+    /** Written by the timer. */
+    private int ticksAfterFailure;
+
+    protected PipelinedLink(LinkContext context, Listener listener, RequestBuffer requests) {
+        this.context = context;
+        this.listener = listener;
+        this.requests = requests;
+        queue = new ExchangeQueue(context);
+        encoder = new RequestEncoder(queue, requests);
+        replies = new ReplyBuffer(context.options().maxValueBytes());
+        decoder = new ReplyDecoder(queue, replies);
+        health = new LinkHealth(context.options(), System.nanoTime());
+    }
+
+    // What a transport adds.
+
+    /** Takes on the writer's duty, now or on another thread. Called by the sender whose offer raised it from zero. */
+    protected abstract void startWriting();
+
+    /** A command was sent, and the link was alive afterwards. Called by its sender. */
+    protected void sent(Exchange<?> exchange) {}
+
+    /** Completes the futures of the exchanges that are decoded, or has another thread do so. Called by the reader. */
+    protected abstract void completeFutures();
+
+    /** The timer's call, every few dozen milliseconds while the link is alive. Calls {@link #checkHealth}. */
+    protected abstract void tickAlive(long nowNanos);
+
+    /** Looks after an idle link: removes what was skipped, and notices a socket that the server has closed. */
+    protected abstract void lookAtIdle();
+
+    /** Closes the socket. Called by any thread, perhaps again and again. */
+    protected abstract void closeSocket();
+
+    /** Has the threads of the transport learn that the link has failed. Called by any thread, perhaps again. */
+    protected abstract void wakeTransport();
+
+    /** The name of the thread that reads, for messages. */
+    protected abstract String readerName();
+
+    /** For how long the reader was kept from reading; 0 if that is not worth telling. */
+    protected abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
+
+    // Sending.
+
+    @Override
+    public final void send(Exchange<?> exchange) {
+        if (!admits(exchange)) {
+            listener.failed(exchange);
+            return;
+        }
+        try {
+            exchange.setLink(this);
+            offer(exchange);
+            if (failure.get() != null) {
+                failPending();
+            } else {
+                sent(exchange);
+            }
+        } catch (Throwable e) {
+            // For lack of stack or memory: the writer's duty may be lost, or the command may not be queued.
+            fail(e);
+            LinkFailure.fail(exchange, e);
+            listener.failed(exchange);
+        }
+    }
+
+    /** Counts a command as in flight; or fails it, and returns false. */
+    private boolean admits(Exchange<?> exchange) {
+        Throwable cause = failure.get();
+        if (cause != null) {
+            LinkFailure.fail(exchange, cause);
+            return false;
+        }
+        if (context.protocol() == Protocol.CLASSIC && !takesClassicForm(exchange)) {
+            return false;
+        }
+        int max = context.options().maxInFlight();
+        if (inFlight.incrementAndGet() > max) {
+            inFlight.decrementAndGet();
+            LinkFailure.refuseOverload(exchange, max);
+            return false;
+        }
+        return true;
+    }
+
+    private static <T> boolean takesClassicForm(Exchange<T> exchange) {
+        try {
+            exchange.command = exchange.command.classicForm();
+            return true;
+        } catch (NoClassicFormException e) {
+            exchange.fail(new MemcachedUnsupportedException(
+                    "not in the classic text protocol, which is spoken here: " + e.getMessage(),
+                    exchange.commandContext(Phase.QUEUED),
+                    e));
+            return false;
+        }
+    }
+
+    private void offer(Exchange<?> exchange) {
+        queue.offer(exchange);
+        if (pendingOffers.getAndIncrement() == 0) {
+            startWriting();
+        }
+    }
+
+    /** Replaces {@link #requests} by the next batch; false if nothing is queued. Called by the writer. */
+    protected final boolean encodeBatch() {
+        int skipped = encoder.encodeBatch();
+        if (skipped > 0) {
+            inFlight.addAndGet(-skipped);
+        }
+        return skipped > 0 || requests.length() > 0;
+    }
+
+    // Receiving.
+
+    /** Decodes what was read into {@link #replies}, and completes commands. Called by the reader after each read. */
+    protected final void takeReplies() throws MalformedReplyException {
+        lastReadNanos = System.nanoTime();
+        try {
+            decoder.decode();
+        } finally {
+            completeDecoded();
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader alone.
+    private void completeDecoded() {
+        int count = queue.decodedCount();
+        completed += count;
+        inFlight.addAndGet(-count);
+        if (queue.completeDecoded()) {
+            completeFutures();
+        }
+        queue.removeDecoded();
+    }
+
+    // The end.
+
+    /** Fails the link and every command on it, for this cause. Without effect on a link that has failed. */
+    protected final void fail(Throwable cause) {
+        if (failure.compareAndSet(null, cause)) {
+            completeFailure(cause);
+        }
+    }
+
+    private void completeFailure(Throwable cause) {
+        closeSocket();
+        // First, so that whatever runs because a command has failed finds the connection not ready.
+        listener.linkLost(this, cause);
+        failPending();
+        wakeTransport();
+    }
+
+    /** Fails everything in the queue of a failed link; without effect on another. */
+    protected final void failPending() {
+        Throwable cause = failure.get();
+        if (cause != null) {
+            LinkFailure.failAll(queue, cause, listener);
+        }
+    }
+
+    /** Why the link has failed; null if it is alive. */
+    protected final @Nullable Throwable failure() {
+        return failure.get();
+    }
+
+    @Override
+    public final boolean isAlive() {
+        return failure.get() == null;
+    }
+
+    @Override
+    public final void close() {
+        fail(new IOException("closed by this client"));
+    }
+
+    // The timer.
+
+    @Override
+    public final boolean tick(long nowNanos) {
+        timer.tick(nowNanos);
+        Throwable cause = failure.get();
+        if (cause != null) {
+            ticksAfterFailure++;
+            completeFailure(cause);
+            return ticksAfterFailure < TICKS_AFTER_FAILURE;
+        }
+        try {
+            failDue(nowNanos);
+            tickAlive(nowNanos);
+        } catch (Throwable e) {
+            // The futures of commands that have failed may not have been passed on.
+            fail(e);
+        }
+        return true;
+    }
+
+    /** Ends the commands whose time is over. On the timer, because the threads that do the I/O may be held up. */
+    private void failDue(long nowNanos) {
+        List<Exchange<?>> due = new ArrayList<>();
+        queue.forEach(exchange -> {
+            if (exchange.failIfDue(nowNanos)) {
+                due.add(exchange);
+            }
+        });
+        listener.failed(due);
+    }
+
+    /** Looks after the health of the socket. One thread at a time. */
+    protected final void checkHealth(long nowNanos) {
+        switch (health.check(nowNanos, inFlight.get(), completed)) {
+            case NOTHING -> {}
+            case LOOK -> {
+                releaseLast();
+                lookAtIdle();
+            }
+            case HEARTBEAT -> send(new Exchange<>(new MetaNoop(), context));
+            case CLOSE ->
+                fail(new IOException("no reply for "
+                        + context.options().livenessTimeout().toMillis() + " ms with commands in flight"));
+        }
+    }
+
+    /** Has an exchange of no caller take the place of the last one in the queue, whose value would stay there. */
+    private void releaseLast() {
+        if (queue.keepsLast()) {
+            inFlight.incrementAndGet();
+            offer(Exchange.withoutCaller(context));
+        }
+    }
+
+    // What can be seen of it.
+
+    @Override
+    public final int inFlight() {
+        return inFlight.get();
+    }
+
+    @Override
+    @SuppressWarnings("UnusedVariable") // The volatile read makes the plain one after it fresh.
+    public final LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos) {
+        long seen = completed;
+        long silence = nowNanos - lastReadNanos;
+        return new LinkSnapshot(
+                queue.position(exchange),
+                inFlight.get(),
+                silence,
+                readerName(),
+                readerHeldUpNanos(nowNanos, silence),
+                timer.heldUpNanos(nowNanos));
+    }
+}

@@ -1,0 +1,85 @@
+package io.memshard.client.link;
+
+import io.memshard.client.exception.CommandContext;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
+
+/** A command that ran out of time, with what its exception's message says. */
+@Name("io.memshard.Timeout")
+@Label("Memcached Timeout")
+@Description("A command that had no reply within its request timeout")
+@Category({"Memshard"})
+@StackTrace(false)
+@SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
+final class TimeoutEvent extends Event {
+
+    @Label("Verb")
+    private @Nullable String verb;
+
+    @Label("Key")
+    private @Nullable String key;
+
+    @Label("Server")
+    private @Nullable String server;
+
+    @Label("Connection")
+    @Description("Position of the connection in its array")
+    private int connection;
+
+    @Label("Phase")
+    private @Nullable String phase;
+
+    @Label("Request Timeout")
+    @Timespan(Timespan.NANOSECONDS)
+    private long timeout;
+
+    @Label("Position")
+    @Description("Among the commands in flight on the connection, the oldest being 1; 0 while there was no connection")
+    private int position;
+
+    @Label("In Flight")
+    private int inFlight;
+
+    @Label("Silence")
+    @Description("How long ago bytes last came from the server")
+    @Timespan(Timespan.NANOSECONDS)
+    private long silence;
+
+    @Label("Reader Held Up")
+    @Description("For how long the event loop or the reading thread was kept from reading; 0 if it was not")
+    @Timespan(Timespan.NANOSECONDS)
+    private long readerHeldUp;
+
+    @Label("Process Held Up")
+    @Description("For how long the process stood still or had no CPU; 0 if it did not")
+    @Timespan(Timespan.NANOSECONDS)
+    private long processHeldUp;
+
+    /** Records a time-out, if a recording wants it. */
+    static void record(CommandContext context, long timeoutNanos, @Nullable LinkSnapshot link) {
+        TimeoutEvent event = new TimeoutEvent();
+        if (!event.shouldCommit()) {
+            return;
+        }
+        event.verb = context.verb();
+        event.key = context.key();
+        event.server = context.server();
+        event.connection = context.connectionIndex();
+        event.phase = context.phase().toString();
+        event.timeout = timeoutNanos;
+        if (link != null) {
+            event.position = link.position();
+            event.inFlight = link.inFlight();
+            event.silence = link.silenceNanos();
+            event.readerHeldUp = link.readerHeldUpNanos();
+            event.processHeldUp = link.timerHeldUpNanos();
+        }
+        event.commit();
+    }
+}

@@ -1,0 +1,455 @@
+package io.memshard.client.link.callers;
+
+import io.memshard.client.exception.Phase;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.OwnThread;
+import io.memshard.client.link.PipelinedLink;
+import io.memshard.client.link.TickWatch;
+import io.memshard.client.options.KeepAlive;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.RequestBuffer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A link without an I/O thread: the callers that wait do the I/O, one at a time, for all.
+ *
+ * <h2>Roles</h2>
+ *
+ * <p><b>Writer.</b> A caller queues its command and increments {@link #pendingOffers}. If that was zero, it is
+ * the writer: it writes all that is queued, in batches, until it has brought the count back to zero. Any
+ * other caller leaves its command to the writer.
+ *
+ * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. If it succeeds, it waits on the
+ * socket, decodes what comes and wakes the owners, until its own reply is there. Then it hands the role over
+ * ({@link #stopReading}). If it does not succeed, it parks.
+ *
+ * <p><b>Stand-by.</b> A thread of the link, started when it is first needed. It reads when commands are in flight
+ * that nobody waits for: asynchronous ones, and those whose caller has given up. Where no thread can be started, the
+ * timer reads instead, at each tick.
+ *
+ * <p>While the reader wakes the owners of a batch of replies, it is the writer too, if no other thread is. Their
+ * next commands are queued meanwhile, and leave in one write before the reader reads again.
+ *
+ * <h2>Why no command is left unwritten</h2>
+ *
+ * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts what it
+ * read. An offer that was counted before that read was in the queue when it was emptied. One that is counted later
+ * keeps the count above zero, and the writer goes round again. (The queue can seem to end early while an earlier
+ * offer is half done. That offer's own increment is still to come, and brings the writer back.) A
+ * writer leaves with the count above zero in two cases only, and passes its duty on first. If the socket takes no
+ * more, the reader takes the duty over, through {@link #socketFull}. If the writer has written for others long enough,
+ * the stand-by does, through {@link #standbyWrites}; without a stand-by the writer goes on.
+ *
+ * <h2>Why no reply is left unread</h2>
+ *
+ * <p>Invariant: if {@code reading} is false and a command is in flight, then a thread that will try to set it is
+ * running or has been unparked. A sender tries after its offer: a caller by waiting, an asynchronous one
+ * by looking at {@code reading} and waking the stand-by. If it finds {@code reading} set, the
+ * reader clears it later, and looks at the queue after that; so it finds the command there. The reader
+ * that leaves wakes the oldest command's waiting thread, or the stand-by if no thread waits. The stand-by
+ * takes the role whatever it finds. A caller that began to wait meanwhile found {@code reading} set, and is woken
+ * by the stand-by's own hand-over. A thread that was woken may leave instead, on a timeout or an interrupt. Then
+ * {@link #abandoned} makes it reader for a moment, so that it hands over once more. It may also find
+ * its reply there. Then another thread has read it, and owes the same hand-over. Offers, {@code
+ * reading}, {@code outcome} and {@code waiter} are volatile. So of two threads that each write one and
+ * then read the other's, one sees the other.
+ *
+ * <h2>Why nobody is left waiting on a failed link</h2>
+ *
+ * <p>{@link PipelinedLink} says how a link fails. Closing the socket ends the reader's wait. The reader fails what is
+ * pending when it stops: it looks at {@code failure} after it has cleared {@code reading}, and no thread removes
+ * commands after that. A caller that looks for its reply on a failed link fails its own command.
+ *
+ * <p>Threading: thread-safe.
+ *
+ * <p>Failure: an interrupt or a timeout of the reader leaves the socket alone, because it is read only
+ * when there is something to read. The reply of a caller that has given up is read and dropped in its turn. An {@link
+ * Error} in a thread that reads or writes fails the link, because the role may not have been passed on.
+ */
+public final class CallerDrivenLink extends PipelinedLink {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+
+    /** After so many batches a writer, whose reply may be there already, leaves the rest to the stand-by. */
+    private static final int MAX_BATCHES = 32;
+
+    private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
+
+    private final LinkSocket socket;
+
+    /** Whether some thread is the reader. */
+    private final AtomicBoolean reading = new AtomicBoolean();
+
+    /** Set by a writer that leaves its duty to the reader, cleared by the reader that takes it up. */
+    private volatile boolean socketFull;
+
+    /** Set by a writer that leaves its duty to the stand-by, cleared by the stand-by. */
+    private volatile boolean standbyWrites;
+
+    private final ThreadFactory standbyThreads;
+
+    /** Written under the monitor of this, once, when it runs. */
+    private volatile @Nullable Thread standby;
+
+    /** Set where a stand-by is needed and no thread could be started, cleared by the timer, which then reads. */
+    private volatile boolean standbyMissing;
+
+    /** Whether the reader waits on the socket. */
+    private volatile boolean atSocket;
+
+    CallerDrivenLink(LinkContext context, LinkSocket socket, Listener listener, ThreadFactory standbyThreads) {
+        super(context, listener, new RequestBuffer());
+        this.socket = socket;
+        this.standbyThreads = standbyThreads;
+    }
+
+    /** Connects. See {@link LinkOpener#open}. */
+    public static Link open(SocketAddress address, LinkContext context, long timeoutNanos, Listener listener)
+            throws IOException {
+        KeepAlive keepAlive = context.options().access().keepAlive();
+        return new CallerDrivenLink(
+                context,
+                LinkSocket.connect(address, timeoutNanos, keepAlive),
+                listener,
+                task -> new OwnThread(task, "memshard-standby-" + context));
+    }
+
+    // The writer.
+
+    @Override
+    protected void startWriting() {
+        write(MAX_BATCHES);
+    }
+
+    /** Writes what is queued until nothing is, or passes the writer's duty on. */
+    private void write(int maxBatches) {
+        try {
+            int seen = pendingOffers.get();
+            int batches = maxBatches;
+            while (seen != 0 && isAlive()) {
+                if (!socket.flush()) {
+                    socketFull = true;
+                    socket.wakeUp();
+                    return;
+                }
+                if (batches-- == 0) {
+                    if (leaveToStandby()) {
+                        return;
+                    }
+                    batches = maxBatches;
+                }
+                if (!encodeBatch()) {
+                    seen = pendingOffers.addAndGet(-seen);
+                } else if (requests.length() > 0) {
+                    socket.write(requests);
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** Passes the writer's duty to the stand-by; false if there is none. */
+    private boolean leaveToStandby() {
+        Thread thread = standby();
+        if (thread == null) {
+            return false;
+        }
+        standbyWrites = true;
+        LockSupport.unpark(thread);
+        // It may be waiting as the reader.
+        socket.wakeUp();
+        return true;
+    }
+
+    @Override
+    public Phase writtenPhase() {
+        return socketFull ? Phase.WRITTEN : Phase.AWAITING_REPLY;
+    }
+
+    // The reader.
+
+    @Override
+    protected void sent(Exchange<?> exchange) {
+        if (!reading.get() && exchange.waitingThread() == null) {
+            wakeStandby();
+        }
+    }
+
+    @Override
+    public void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
+        while (!exchange.isOver() && !Thread.currentThread().isInterrupted()) {
+            Throwable cause = failure();
+            if (cause != null) {
+                // No reply can come any more, and the thread that failed the link may have missed this command.
+                LinkFailure.fail(exchange, cause);
+                return;
+            }
+            long remaining = deadlineNanos - System.nanoTime();
+            if (remaining <= 0) {
+                return;
+            }
+            try {
+                readOrPark(exchange, remaining, deadlineNanos);
+            } catch (Throwable e) {
+                fail(e);
+            }
+        }
+    }
+
+    private void readOrPark(Exchange<?> exchange, long remainingNanos, long deadlineNanos) {
+        if (startReading()) {
+            try {
+                readUntilOver(exchange, deadlineNanos);
+            } finally {
+                stopReading();
+            }
+        } else {
+            exchange.park(remainingNanos);
+        }
+    }
+
+    private boolean startReading() {
+        return !reading.get() && reading.compareAndSet(false, true);
+    }
+
+    /** Reads until the reader's own reply is there, or it gives up, or the link has failed. */
+    private void readUntilOver(Exchange<?> own, long deadlineNanos) {
+        // With nothing but its own command in flight there is hardly anything to read yet.
+        boolean mayHaveBytes = inFlight() > 1;
+        while (!own.isOver() && isAlive() && !Thread.currentThread().isInterrupted()) {
+            boolean hasRead = mayHaveBytes && readAvailable();
+            if (hasRead && own.isOver()) {
+                return;
+            }
+            long remaining = deadlineNanos - System.nanoTime();
+            if (remaining <= 0) {
+                return;
+            }
+            if (!hasRead) {
+                awaitSocket(remaining);
+            }
+            mayHaveBytes = true;
+        }
+    }
+
+    /** Reads and handles what the socket has; false if it has nothing. */
+    private boolean readAvailable() {
+        try {
+            int read = socket.read(replies);
+            if (read == 0) {
+                return false;
+            }
+            if (read < 0) {
+                throw new EOFException("closed by the server");
+            }
+            // The callers that are woken below queue their next commands: all of them leave in one write.
+            boolean writesToo = pendingOffers.compareAndSet(0, 1);
+            takeReplies();
+            if (writesToo) {
+                write(MAX_BATCHES);
+            }
+        } catch (IOException | MalformedReplyException | RuntimeException | Error e) {
+            fail(e);
+        }
+        return true;
+    }
+
+    /** Not on this thread, which may be a caller, and reads and writes for all: what depends on futures may block. */
+    @Override
+    protected void completeFutures() {
+        List<Exchange<?>> replied = new ArrayList<>();
+        queue.forEachDecoded(replied::add);
+        listener.replied(replied);
+    }
+
+    private void awaitSocket(long nanos) {
+        atSocket = true;
+        boolean writable;
+        try {
+            writable = socket.await(nanos, socketFull);
+        } catch (IOException e) {
+            fail(e);
+            return;
+        } finally {
+            atSocket = false;
+        }
+        if (writable) {
+            socketFull = false;
+            write(MAX_BATCHES);
+        }
+    }
+
+    /** Gives the reader's role up, and wakes a thread to take it if there is use for it. */
+    private void stopReading() {
+        while (true) {
+            queue.removeSkipped();
+            Exchange<?> successor = queue.firstWaitedFor();
+            boolean inFlightUnattended = successor == null && !queue.isEmpty();
+            reading.set(false);
+            if (!isAlive()) {
+                failPending();
+                return;
+            }
+            Thread next = successor == null ? null : successor.waitingThread();
+            if (next != null) {
+                LockSupport.unpark(next);
+                return;
+            }
+            if (inFlightUnattended) {
+                wakeStandby();
+                return;
+            }
+            if (queue.isEmpty() || !startReading()) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void abandoned() {
+        if (startReading()) {
+            stopReading();
+        }
+    }
+
+    // The stand-by.
+
+    /** Wakes the stand-by, or has the timer read if no thread can be started. */
+    private void wakeStandby() {
+        Thread thread = standby();
+        if (thread == null) {
+            standbyMissing = true;
+        } else {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private @Nullable Thread standby() {
+        Thread thread = standby;
+        return thread == null ? startStandby() : thread;
+    }
+
+    /** Null if no thread can be started now, as where a container has a limit of them. */
+    private synchronized @Nullable Thread startStandby() {
+        if (standby == null) {
+            try {
+                Thread thread = standbyThreads.newThread(this::standBy);
+                thread.start();
+                standby = thread;
+            } catch (Throwable e) {
+                LOG.debug("{}: no stand-by thread can be started", context, e);
+            }
+        }
+        return standby;
+    }
+
+    private void standBy() {
+        while (isAlive()) {
+            if (standbyWrites) {
+                standbyWrites = false;
+                write(Integer.MAX_VALUE);
+            }
+            if (!queue.isEmpty() && startReading()) {
+                try {
+                    readUntilWaitedFor();
+                } finally {
+                    stopReading();
+                }
+            }
+            // Either this thread has handed the reader's role over, perhaps to itself, or another thread reads and will
+            // hand it over. The thread that is handed the role is unparked, so one attempt is enough.
+            if (!standbyWrites && isAlive()) {
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    /** Reads until a thread waits that can read, which may be at once, or nothing is in flight. */
+    private void readUntilWaitedFor() {
+        queue.removeSkipped();
+        while (isAlive() && !standbyWrites && !queue.isEmpty() && queue.firstWaitedFor() == null) {
+            if (!readAvailable()) {
+                awaitSocket(STANDBY_WAIT_NANOS);
+            }
+            queue.removeSkipped();
+        }
+    }
+
+    // The timer, and the end.
+
+    @Override
+    protected void tickAlive(long nowNanos) {
+        if (standbyMissing) {
+            standbyMissing = false;
+            readOnce();
+        }
+        checkHealth(nowNanos);
+    }
+
+    /** On an idle link nobody waits, so nobody else reads. */
+    @Override
+    protected void lookAtIdle() {
+        readOnce();
+    }
+
+    /** Reads what is there, if no other thread reads. */
+    private void readOnce() {
+        if (startReading()) {
+            try {
+                readAvailable();
+            } finally {
+                stopReading();
+            }
+        }
+    }
+
+    @Override
+    protected void closeSocket() {
+        socket.close();
+    }
+
+    @Override
+    protected void wakeTransport() {
+        LockSupport.unpark(standby);
+    }
+
+    /** Waits for the stand-by; the socket is closed. */
+    @Override
+    public void awaitClosed(long deadlineNanos) {
+        Thread thread = standby;
+        if (thread != null && thread != Thread.currentThread()) {
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(thread, deadlineNanos - System.nanoTime());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    protected String readerName() {
+        return "reading thread";
+    }
+
+    @Override
+    protected long readerHeldUpNanos(long nowNanos, long silenceNanos) {
+        // The thread that asks has given the role up. So the reader is another, busy with the replies of its last read.
+        boolean busy = reading.get() && !atSocket;
+        return busy && silenceNanos >= TickWatch.NOTEWORTHY_NANOS ? silenceNanos : 0;
+    }
+}

@@ -1,0 +1,208 @@
+package io.memshard.client.link.callers;
+
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.options.KeepAlive;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The socket of a caller-driven link: non-blocking, with a selector to wait on.
+ *
+ * <p>Waiting on a selector, unlike a blocking read of an interruptible channel, survives an interrupt of the
+ * waiting thread.
+ *
+ * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} and {@link #await} for
+ * its reader, {@link #wakeUp} and {@link #close} for anybody. Bytes pass through buffers of the socket's
+ * own, so that no thread keeps one.
+ */
+final class LinkSocket {
+
+    private static final int BUFFER_BYTES = 64 * 1024;
+    private final SocketChannel channel;
+    private final Selector selector;
+    private final SelectionKey key;
+
+    private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
+
+    /** Between its position and its limit, bytes that the socket has not taken yet. */
+    private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
+
+    private static final byte[] NOTHING = {};
+
+    /** What of the last batch did not fit into {@link #out}: {@code array[from .. to)}. */
+    private byte[] rest = NOTHING;
+
+    private int restFrom;
+    private int restTo;
+
+    /** A connected socket. */
+    LinkSocket(SocketChannel channel) throws IOException {
+        this.channel = channel;
+        channel.configureBlocking(false);
+        selector = Selector.open();
+        key = channel.register(selector, SelectionKey.OP_READ);
+    }
+
+    /**
+     * Connects, blocking.
+     *
+     * @param address of TCP, or of a Unix domain socket
+     * @param keepAlive of TCP; null for the operating system's own values
+     * @throws IOException if there is no connection within the time; no socket is left then
+     */
+    static LinkSocket connect(SocketAddress address, long timeoutNanos, @Nullable KeepAlive keepAlive)
+            throws IOException {
+        boolean unix = address instanceof UnixDomainSocketAddress;
+        SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
+        boolean connected = false;
+        try {
+            if (unix) {
+                connectUnix(channel, address);
+            } else {
+                connectTcp(channel, address, timeoutNanos, keepAlive);
+            }
+            LinkSocket socket = new LinkSocket(channel);
+            connected = true;
+            return socket;
+        } finally {
+            if (!connected) {
+                channel.close();
+            }
+        }
+    }
+
+    static void connectTcp(
+            SocketChannel channel, SocketAddress address, long timeoutNanos, @Nullable KeepAlive keepAlive)
+            throws IOException {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        if (keepAlive != null) {
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, keepAlive.idleSeconds());
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, keepAlive.intervalSeconds());
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, keepAlive.probes());
+        }
+        try {
+            channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
+        } catch (SocketTimeoutException e) {
+            throw new SocketTimeoutException("connection timed out: " + address);
+        }
+    }
+
+    /** Without blocking: a Unix domain socket connects at once or not at all. */
+    private static void connectUnix(SocketChannel channel, SocketAddress address) throws IOException {
+        channel.configureBlocking(false);
+        try {
+            if (!channel.connect(address)) {
+                throw new ConnectException("the server accepts no connections at present: " + address);
+            }
+        } catch (ConnectException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(LinkFailure.describe(e) + ": " + address, e);
+        }
+    }
+
+    /** Writes what was left of the last batch; whether nothing is left. */
+    boolean flush() throws IOException {
+        while (true) {
+            if (out.hasRemaining()) {
+                channel.write(out);
+                if (out.hasRemaining()) {
+                    return false;
+                }
+            }
+            if (restFrom == restTo) {
+                // The array of a large batch is not kept beside the encoder's.
+                rest = NOTHING;
+                return true;
+            }
+            fillOut();
+        }
+    }
+
+    /** Writes a batch, as far as the socket takes it; the rest is left to {@link #flush}. */
+    void write(RequestBuffer batch) throws IOException {
+        rest = batch.array();
+        restFrom = 0;
+        restTo = batch.length();
+        flush();
+    }
+
+    private void fillOut() {
+        int portion = Math.min(BUFFER_BYTES, restTo - restFrom);
+        out.clear();
+        out.put(rest, restFrom, portion).flip();
+        restFrom += portion;
+    }
+
+    /** Reads what is there into {@code replies}: the number of bytes, 0 if there are none, -1 at the end. */
+    int read(ReplyBuffer replies) throws IOException {
+        in.clear().limit(Math.min(BUFFER_BYTES, replies.makeRoom()));
+        int read = channel.read(in);
+        if (read > 0) {
+            in.flip().get(replies.array(), replies.limit(), read);
+            replies.advanceLimit(read);
+        }
+        return read;
+    }
+
+    /**
+     * Waits until there is something to read, or room to write where that is wanted, or the time is over, or
+     * the thread is interrupted, or woken.
+     *
+     * @return whether room to write was wanted and is there
+     */
+    boolean await(long nanos, boolean forWriting) throws IOException {
+        int wanted = forWriting ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        try {
+            if (key.interestOps() != wanted) {
+                key.interestOps(wanted);
+            }
+            int selected = selector.select(LinkSocket::ignore, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+            // If none is selected, the key still says what it said the last time.
+            return forWriting && selected > 0 && key.isWritable();
+        } catch (ClosedSelectorException | CancelledKeyException e) {
+            throw new IOException("closed while waiting", e);
+        }
+    }
+
+    private static void ignore(SelectionKey selected) {
+        // What was selected is read from the key.
+    }
+
+    /** Ends the present or the next {@link #await}. */
+    void wakeUp() {
+        selector.wakeup();
+    }
+
+    /** Closes the socket and ends any {@link #await}. Idempotent. */
+    void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // Nothing is left to be done with it.
+        }
+        try {
+            // The channel gives its file descriptor back only when the selector lets it go.
+            selector.close();
+        } catch (IOException e) {
+            // As above.
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * The transport without an I/O thread: callers that wait write and read for all.
+ *
+ * <p>Layer: above {@code link}, below {@code connection}. Start reading at {@link
+ * io.memshard.client.link.callers.CallerDrivenLink}, which tells the algorithm.
+ */
+@NullMarked
+package io.memshard.client.link.callers;
+
+import org.jspecify.annotations.NullMarked;

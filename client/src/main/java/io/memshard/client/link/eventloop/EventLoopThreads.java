@@ -1,0 +1,26 @@
+package io.memshard.client.link.eventloop;
+
+import io.memshard.client.link.ClientThread;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.FastThreadLocalThread;
+
+/** Makes the daemon threads of event loops, named {@code memshard-io-*}. Threading: thread-safe. */
+final class EventLoopThreads extends DefaultThreadFactory {
+
+    EventLoopThreads() {
+        super("memshard-io", true);
+    }
+
+    @Override
+    protected Thread newThread(Runnable task, String name) {
+        return new EventLoopThread(threadGroup, task, name);
+    }
+
+    /** With Netty's own thread locals, as event loops want it. */
+    private static final class EventLoopThread extends FastThreadLocalThread implements ClientThread {
+
+        EventLoopThread(ThreadGroup group, Runnable task, String name) {
+            super(group, task, name);
+        }
+    }
+}

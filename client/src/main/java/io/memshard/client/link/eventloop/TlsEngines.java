@@ -1,0 +1,133 @@
+package io.memshard.client.link.eventloop;
+
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.options.TlsOptions;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the TLS engine of each connection, of files that are read again when they have changed.
+ *
+ * <p>Threading: thread-safe; reads files, so for connecting threads only.
+ */
+final class TlsEngines {
+
+    private final TlsOptions options;
+
+    /** Guarded by this. */
+    private @Nullable Loaded loaded;
+
+    /** What a file was like before it was read: another inode, time or size is another content. */
+    private record FileStamp(
+            Path file,
+            FileTime modified,
+            long bytes,
+            @Nullable Object inode) {
+
+        static FileStamp of(Path file) throws IOException {
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+            return new FileStamp(file, now.lastModifiedTime(), now.size(), now.fileKey());
+        }
+    }
+
+    private record Loaded(List<FileStamp> stamps, SSLContext context) {}
+
+    TlsEngines(TlsOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * A client's engine for one connection.
+     *
+     * @param host the server's host as configured
+     */
+    SSLEngine newEngine(String host, int port) throws IOException {
+        String name = options.serverName();
+        SSLEngine engine = context().createSSLEngine(name == null ? host : name, port);
+        engine.setUseClientMode(true);
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm(options.hostnameVerified() ? "HTTPS" : "");
+        try {
+            if (name != null) {
+                parameters.setServerNames(List.of(new SNIHostName(name)));
+            }
+            if (!options.protocols().isEmpty()) {
+                parameters.setProtocols(options.protocols().toArray(new String[0]));
+            }
+            engine.setSSLParameters(parameters);
+        } catch (IllegalArgumentException e) {
+            throw new SSLException("TLS cannot be set up: " + LinkFailure.describe(e), e);
+        }
+        return engine;
+    }
+
+    private synchronized SSLContext context() throws IOException {
+        SSLContext own = options.context();
+        if (own != null) {
+            return own;
+        }
+        // Before they are read, so that a change meanwhile is seen the next time.
+        List<FileStamp> stamps = stamps();
+        Loaded current = loaded;
+        if (current == null || !current.stamps.equals(stamps)) {
+            current = new Loaded(stamps, read());
+            loaded = current;
+        }
+        return current.context;
+    }
+
+    private List<FileStamp> stamps() throws IOException {
+        List<FileStamp> stamps = new ArrayList<>();
+        for (Path file : files()) {
+            try {
+                stamps.add(FileStamp.of(file));
+            } catch (IOException e) {
+                throw new SSLException("the TLS file " + file + " cannot be read: " + e, e);
+            }
+        }
+        return stamps;
+    }
+
+    private List<Path> files() {
+        return Stream.of(options.trustedCertificates(), options.clientCertificates(), options.clientKey())
+                .flatMap(Stream::ofNullable)
+                .toList();
+    }
+
+    private SSLContext read() throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
+        try {
+            Path trusted = options.trustedCertificates();
+            if (trusted != null) {
+                builder.trustManager(trusted.toFile());
+            }
+            Path certificates = options.clientCertificates();
+            Path key = options.clientKey();
+            if (certificates != null && key != null) {
+                builder.keyManager(certificates.toFile(), key.toFile());
+            }
+            return ((JdkSslContext) builder.build()).context();
+        } catch (IOException | RuntimeException e) {
+            throw new SSLException(
+                    "the TLS files " + files()
+                            + " are of no use (certificates are PEM; the key is PEM in PKCS#8 without"
+                            + " a password, as openssl pkcs8 -topk8 -nocrypt writes it): " + LinkFailure.describe(e),
+                    e);
+        }
+    }
+}

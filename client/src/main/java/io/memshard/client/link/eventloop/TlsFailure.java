@@ -1,0 +1,81 @@
+package io.memshard.client.link.eventloop;
+
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.options.TlsOptions;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.NotSslRecordException;
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Says in plain words why TLS failed, and what to change. */
+final class TlsFailure {
+
+    private static final String ALERT = "fatal alert: ";
+
+    private TlsFailure() {}
+
+    /** The failure for {@code cause}: itself, unless it is about TLS. */
+    static Throwable explained(Throwable cause, TlsOptions options, String host) {
+        Throwable unwrapped =
+                cause instanceof DecoderException decoder && decoder.getCause() != null ? decoder.getCause() : cause;
+        if (unwrapped instanceof ClosedChannelException) {
+            return new SSLException(
+                    "the server closed the connection during the TLS handshake"
+                            + (options.clientCertificates() == null
+                                    ? ", perhaps for want of a client certificate"
+                                    : ""),
+                    unwrapped);
+        }
+        if (!(unwrapped instanceof SSLException)) {
+            return unwrapped;
+        }
+        String name = options.serverName();
+        String expected = name == null ? host : name;
+        for (Throwable each = unwrapped; each != null; each = each.getCause()) {
+            String why = reason(each, expected, options.clientCertificates() != null || options.context() != null);
+            if (why != null) {
+                return new SSLException(why, unwrapped);
+            }
+        }
+        return new SSLException("TLS failed: " + LinkFailure.describe(unwrapped), unwrapped);
+    }
+
+    private static @Nullable String reason(Throwable cause, String expected, boolean showsCertificate) {
+        String message = LinkFailure.describe(cause);
+        if (cause instanceof CertificateExpiredException) {
+            return "the server's certificate has expired (" + message + ")";
+        }
+        if (cause instanceof CertificateNotYetValidException) {
+            return "the server's certificate is not valid yet (" + message + ")";
+        }
+        if (cause instanceof CertPathBuilderException) {
+            return "the server's certificate is not trusted: none of the trusted certificates has signed it";
+        }
+        if (cause instanceof CertificateException && message.startsWith("No ")) {
+            return "the server's certificate is not for \"" + expected + "\" (" + message
+                    + "): connect by a name it is for, or give that name to withServerName";
+        }
+        if (cause instanceof NotSslRecordException) {
+            return "the server does not speak TLS on this port";
+        }
+        int alert = message.indexOf(ALERT);
+        return alert < 0 ? null : refusal(message.substring(alert + ALERT.length()), showsCertificate);
+    }
+
+    private static String refusal(String alert, boolean showsCertificate) {
+        boolean aboutCertificate = alert.contains("certificate") || alert.contains("unknown_ca");
+        if (alert.equals("certificate_required") || (!showsCertificate && aboutCertificate)) {
+            return "the server demands a client certificate (alert " + alert + "): set withClientCertificate";
+        }
+        if (aboutCertificate) {
+            return "the server refused the client certificate (alert " + alert + ")";
+        }
+        return "the server refused the TLS handshake (alert " + alert + ")"
+                + (showsCertificate ? "" : ", perhaps for want of a client certificate");
+    }
+}

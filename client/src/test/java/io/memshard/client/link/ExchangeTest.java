@@ -1,0 +1,89 @@
+package io.memshard.client.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.MetaNoop;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ExchangeTest {
+
+    private static final int RACES = 20_000;
+    private static final LinkContext CONTEXT =
+            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+
+    private static Exchange<@Nullable Void> exchange() {
+        return new Exchange<>(new MetaNoop(), CONTEXT);
+    }
+
+    @Test
+    void oneThatIsEndedAsQueuedIsNeverWritten() {
+        Exchange<@Nullable Void> exchange = exchange();
+
+        assertThat(exchange.endingPhase()).isEqualTo(Phase.QUEUED);
+        assertThat(exchange.startWriting(7)).isFalse();
+        assertThat(exchange.isWritten()).isFalse();
+        assertThat(exchange.isSkipped())
+                .as("which lets the reader pass, but only behind the writer")
+                .isFalse();
+        exchange.skip();
+        assertThat(exchange.isSkipped()).isTrue();
+    }
+
+    @Test
+    void oneThatIsOverIsNotWritten() {
+        Exchange<@Nullable Void> exchange = exchange();
+        exchange.complete();
+
+        assertThat(exchange.startWriting(7)).isFalse();
+    }
+
+    /** The result is decoded, and a listener told, where it is taken. */
+    @Test
+    void resultIsTakenOnceWhoeverCompletesTheFuture() throws Exception {
+        CyclicBarrier start = new CyclicBarrier(2);
+        AtomicInteger taken = new AtomicInteger();
+        Exchange<?>[] exchanges = new Exchange<?>[RACES];
+        for (int i = 0; i < RACES; i++) {
+            exchanges[i] = new Exchange<>(new MetaNoop(), CONTEXT) {
+                @Override
+                @Nullable
+                public Void result() {
+                    taken.incrementAndGet();
+                    return super.result();
+                }
+            };
+        }
+        CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
+            for (Exchange<?> exchange : exchanges) {
+                meet(start);
+                exchange.complete();
+                exchange.completeFuture();
+            }
+        });
+        for (Exchange<?> exchange : exchanges) {
+            meet(start);
+            exchange.toFuture(Duration.ofSeconds(10)).get(10, TimeUnit.SECONDS);
+        }
+        reader.get(10, TimeUnit.SECONDS);
+
+        assertThat(taken).hasValue(RACES);
+    }
+
+    private static void meet(CyclicBarrier start) {
+        try {
+            start.await(10, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}

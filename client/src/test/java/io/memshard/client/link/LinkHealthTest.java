@@ -1,0 +1,56 @@
+package io.memshard.client.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.options.ConnectionOptions;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LinkHealthTest {
+
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
+            .withLivenessTimeout(Duration.ofSeconds(5))
+            .withHeartbeatInterval(Duration.ofSeconds(10));
+
+    private final LinkHealth health = new LinkHealth(OPTIONS, 0);
+
+    private LinkHealth.Need atSecond(int second, int inFlight, long completed) {
+        return health.check(Duration.ofSeconds(second).toNanos(), inFlight, completed);
+    }
+
+    @Test
+    void idleLinkNeedsAHeartbeatAfterItsInterval() {
+        assertThat(atSecond(9, 0, 0)).isEqualTo(LinkHealth.Need.LOOK);
+        assertThat(atSecond(10, 0, 0)).isEqualTo(LinkHealth.Need.HEARTBEAT);
+        assertThat(atSecond(11, 1, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(12, 0, 1)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(21, 0, 1)).isEqualTo(LinkHealth.Need.LOOK);
+        assertThat(atSecond(22, 0, 1)).isEqualTo(LinkHealth.Need.HEARTBEAT);
+    }
+
+    /** Ticks come every 50 ms, and to look costs a system call. */
+    @Test
+    void idleLinkIsLookedAtOnceASecond() {
+        int looks = 0;
+        for (int tick = 1; tick <= 100; tick++) {
+            if (health.check(Duration.ofMillis(50L * tick).toNanos(), 0, 0) == LinkHealth.Need.LOOK) {
+                looks++;
+            }
+        }
+        assertThat(looks).isEqualTo(5);
+    }
+
+    @Test
+    void silentLinkIsClosedAfterTheLivenessTimeout() {
+        assertThat(atSecond(1, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(5, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(6, 9, 0)).isEqualTo(LinkHealth.Need.CLOSE);
+    }
+
+    @Test
+    void linkThatAnswersIsAliveHoweverMuchIsInFlight() {
+        for (int second = 1; second < 100; second++) {
+            assertThat(atSecond(second, 1_000, second)).isEqualTo(LinkHealth.Need.NOTHING);
+        }
+    }
+}

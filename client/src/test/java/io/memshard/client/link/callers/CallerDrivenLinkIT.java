@@ -1,0 +1,359 @@
+package io.memshard.client.link.callers;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionFixture;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.ExchangeQueue;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.OwnThread;
+import io.memshard.client.link.PipelinedLink;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Hand-overs of a caller-driven link in the one order of events that chance seldom brings about. */
+@Timeout(60)
+class CallerDrivenLinkIT extends ConnectionFixture {
+
+    CallerDrivenLinkIT() {
+        super(Transport.CALLER_DRIVEN, Protocol.META);
+    }
+
+    /** An exchange whose owner begins to wait when the reader that leaves has just found that nobody does. */
+    private static final class WaitedForLate extends Exchange<@Nullable String> {
+
+        final Thread reader;
+        final CountDownLatch passedOver = new CountDownLatch(1);
+        final CountDownLatch waits = new CountDownLatch(1);
+
+        WaitedForLate(Command<@Nullable String> command, LinkContext context, Thread reader) {
+            super(command, context);
+            this.reader = reader;
+        }
+
+        @Override
+        @Nullable
+        public Thread waitingThread() {
+            Thread thread = super.waitingThread();
+            if (Thread.currentThread() == reader && thread == null && passedOver.getCount() > 0) {
+                passedOver.countDown();
+                passes(waits);
+            }
+            return thread;
+        }
+
+        @Override
+        public void park(long remainingNanos) {
+            waits.countDown();
+            super.park(remainingNanos);
+        }
+    }
+
+    @Test
+    void callerThatBeginsToWaitWhileTheReaderLeavesIsServed() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            String first = c.readLine();
+            String late = c.readLine();
+            c.send(replyTo(first)).stall().send(replyTo(late)).ignore();
+        });
+        LinkContext context = new LinkContext(address(server), 0, options, Protocol.META);
+        Link link = CallerDrivenLink.open(server.address(), context, LONG_NANOS, (lost, cause) -> {});
+        closedAfterwards(link::close);
+
+        Exchange<@Nullable String> first = new Exchange<>(get("first"), context);
+        FutureTask<@Nullable String> firstCall = new FutureTask<>(() -> {
+            first.registerCaller();
+            link.send(first);
+            return first.awaitAsRegistered(LONG_NANOS);
+        });
+        Thread reader = new Thread(firstCall, "reader");
+        WaitedForLate late = new WaitedForLate(get("late"), context, reader);
+        reader.start();
+        eventually("sent", () -> link.inFlight() == 1);
+        link.send(late);
+        FutureTask<@Nullable String> lateCall = new FutureTask<>(() -> {
+            passes(late.passedOver);
+            return late.await(LONG_NANOS);
+        });
+        new Thread(lateCall, "late").start();
+
+        assertThat(firstCall.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of first");
+        release(server, 0);
+        assertThat(lateCall.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of late");
+    }
+
+    private LinkContext context(ScriptedServer server) {
+        return new LinkContext(address(server), 0, options, Protocol.META);
+    }
+
+    private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
+        LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, null);
+        Link link = new CallerDrivenLink(context(server), socket, listener, standbyThreads);
+        closedAfterwards(() -> {
+            link.close();
+            link.awaitClosed(System.nanoTime() + LONG_NANOS);
+        });
+        return link;
+    }
+
+    private static Thread standby(Runnable task) {
+        return new OwnThread(task, "standby-of-the-test");
+    }
+
+    /** As where a container has no thread left. */
+    private static Thread noThread(Runnable task) {
+        return new Thread(task) {
+            @Override
+            public void start() {
+                throw new OutOfMemoryError("unable to create native thread, in the test");
+            }
+        };
+    }
+
+    @Test
+    void futureIsCompletedAlthoughNoStandbyCanBeStarted() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
+        for (int i = 0; i < 3; i++) {
+            Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context(server));
+            link.send(exchange);
+            CompletableFuture<@Nullable String> future = exchange.toFuture(LONG);
+            eventually("completed", () -> {
+                link.tick(System.nanoTime());
+                return future.isDone();
+            });
+
+            assertThat(future.get()).isEqualTo("value of a");
+        }
+        assertThat(link.isAlive()).isTrue();
+    }
+
+    /** One of many, each of which is sent when the one before is being written, so that the queue is never empty. */
+    private static final class Chained extends Exchange<StoreStatus> {
+
+        private final Link link;
+        private final LinkContext context;
+        private final List<Thread> writers;
+        private final int more;
+
+        Chained(Link link, LinkContext context, List<Thread> writers, int more) {
+            // Larger than a batch.
+            super(set("a", "v".repeat(65 * 1024)), context);
+            this.link = link;
+            this.context = context;
+            this.writers = writers;
+            this.more = more;
+        }
+
+        @Override
+        public boolean startWriting(int newOpaque) {
+            writers.add(Thread.currentThread());
+            if (more > 0) {
+                link.send(new Chained(link, context, writers, more - 1));
+            }
+            return super.startWriting(newOpaque);
+        }
+    }
+
+    private static final int CHAINED = 48;
+
+    @Test
+    void callerDoesNotWriteForOthersForEver() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        link.send(new Chained(link, context(server), writers, CHAINED - 1));
+
+        eventually("all written", () -> writers.size() == CHAINED);
+        assertThat(writers.stream().filter(writer -> writer == Thread.currentThread()))
+                .hasSizeLessThanOrEqualTo(32);
+    }
+
+    @Test
+    void callerWritesForOthersWhereNoStandbyCanBeStarted() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
+        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
+        link.send(new Chained(link, context(server), writers, CHAINED - 1));
+
+        eventually("all written", () -> {
+            link.tick(System.nanoTime());
+            return writers.size() == CHAINED;
+        });
+    }
+
+    @Test
+    void dependentStageHoldsUpNoCaller() throws Exception {
+        Connection connection = connect(scriptedServer().onConnection(ConnectionFixture::answer));
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch held = new CountDownLatch(1);
+        CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
+            runs.countDown();
+            return passes(held);
+        });
+        passes(runs);
+
+        assertThat(taken(() -> works(connection))).isLessThan(Duration.ofSeconds(5));
+        held.countDown();
+        assertThat(result(stage)).isTrue();
+    }
+
+    /** Sends another command while its reply is decoded, and then cannot be trusted. */
+    private static final class Malformed extends Command<String> {
+
+        private final Runnable whileDecoded;
+
+        Malformed(Runnable whileDecoded) {
+            this.whileDecoded = whileDecoded;
+        }
+
+        @Override
+        public String verb() {
+            return "mn";
+        }
+
+        @Override
+        public void encode(RequestBuffer out, int opaque) {
+            out.append("mn".getBytes(US_ASCII)).endLine();
+        }
+
+        @Override
+        public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+            whileDecoded.run();
+            throw new MalformedReplyException("of the test");
+        }
+
+        @Override
+        public String result() {
+            throw new AssertionError("no result");
+        }
+    }
+
+    @Test
+    void nothingIsWrittenAfterAMalformedReply() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        Exchange<@Nullable String> late = new Exchange<>(get("late"), context(server));
+        Exchange<String> malformed = new Exchange<>(new Malformed(() -> link.send(late)), context(server));
+        malformed.registerCaller();
+        link.send(malformed);
+
+        assertThatExceptionOfType(MemcachedProtocolException.class)
+                .isThrownBy(() -> malformed.awaitAsRegistered(LONG_NANOS));
+        assertThatExceptionOfType(MemcachedException.class)
+                .isThrownBy(() -> late.await(LONG_NANOS))
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+        assertThat(late.isWritten()).isFalse();
+    }
+
+    /** Begins an offer, as a thread does that loses its processor in the middle of it. */
+    private void offerHalf(Link link, LinkContext context) throws ReflectiveOperationException {
+        Field queue = PipelinedLink.class.getDeclaredField("queue");
+        queue.setAccessible(true);
+        Field tail = ExchangeQueue.class.getDeclaredField("tail");
+        tail.setAccessible(true);
+        tail.set(queue.get(link), new Exchange<>(get("half"), context));
+    }
+
+    @Test
+    void callerOfAFailedLinkDoesNotSpinForAnOfferThatIsHalfDone() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        offerHalf(link, context(server));
+        Exchange<@Nullable String> behind = new Exchange<>(get("behind"), context(server));
+        FutureTask<Duration> call = new FutureTask<>(() -> {
+            behind.registerCaller();
+            link.send(behind);
+            return taken(() -> assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> behind.awaitAsRegistered(LONG_NANOS)));
+        });
+        new Thread(call, "caller").start();
+        eventually("sent", () -> link.inFlight() == 1);
+        link.close();
+
+        assertThat(call.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void standbyDoesNotReadForACommandThatWasNeverWritten() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        AtomicReference<@Nullable Thread> standby = new AtomicReference<>();
+        Link link = open(
+                server,
+                task -> {
+                    Thread thread = standby(task);
+                    standby.set(thread);
+                    return thread;
+                },
+                (lost, cause) -> {});
+        Exchange<@Nullable String> withdrawn = new Exchange<>(get("withdrawn"), context(server));
+        withdrawn.fail(new MemcachedInterruptedException("of the test", withdrawn.commandContext(Phase.QUEUED), null));
+        link.send(withdrawn);
+
+        eventually("sleeps", () -> {
+            Thread thread = standby.get();
+            return thread == null
+                    || Stream.of(thread.getStackTrace())
+                            .anyMatch(frame -> frame.getClassName().equals(LockSupport.class.getName()));
+        });
+        assertThat(link.inFlight()).isZero();
+    }
+
+    /** One that lacks stack or memory once it is queued: the Error might have met the writer's duty as well. */
+    private static final class NotSent extends Exchange<@Nullable String> {
+
+        NotSent(Command<@Nullable String> command, LinkContext context) {
+            super(command, context);
+        }
+
+        @Override
+        @Nullable
+        public Thread waitingThread() {
+            throw new StackOverflowError("of the test");
+        }
+    }
+
+    @Test
+    void errorInSendFailsTheCommandAndEndsTheLink() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        Exchange<@Nullable String> exchange = new NotSent(get("a"), context(server));
+        link.send(exchange);
+
+        assertThat(failure(MemcachedConnectionException.class, exchange.toFuture(LONG)))
+                .hasMessageContaining("of the test");
+        assertThat(link.isAlive()).isFalse();
+    }
+}
