@@ -37,6 +37,9 @@ class SourcesTest {
     /** The address of a link, which cannot be broken and is not read. */
     private static final Pattern LINK_TARGET = Pattern.compile("\\]\\([^)]*\\)");
 
+    /** A line that is a string, which is better read whole; the formatter does not break one either. */
+    private static final Pattern STRING = Pattern.compile("[\\s+]*\".*\"[,;)]*");
+
     private static final Pattern SLEEP = Pattern.compile("\\bThread\\.sleep\\(|\\bTimeUnit\\.[A-Z]+\\.sleep\\(");
 
     private static final List<Path> FILES = new ArrayList<>();
@@ -80,7 +83,8 @@ class SourcesTest {
         for (Path file : javaFiles(file -> true)) {
             List<String> lines = Files.readAllLines(file, UTF_8);
             for (int i = 0; i < lines.size(); i++) {
-                if (columns(lines.get(i)) > MAX_COLUMNS) {
+                if (columns(lines.get(i)) > MAX_COLUMNS
+                        && !STRING.matcher(lines.get(i)).matches()) {
                     longer.add(place(file, i));
                 }
             }
@@ -88,7 +92,7 @@ class SourcesTest {
         assertThat(longer).as("longer than %s columns", MAX_COLUMNS).isEmpty();
     }
 
-    @Disabled("until what it finds today is mended")
+    /** Tables, examples, what is generated and lines that begin with a command are as long as they have to be. */
     @Test
     void linesOfTheManualAreNoLongerThanThoseOfTheCode() throws IOException {
         List<String> longer = new ArrayList<>();
@@ -98,9 +102,16 @@ class SourcesTest {
                 .sorted()
                 .toList()) {
             List<String> lines = Files.readAllLines(file, UTF_8);
+            boolean isExample = false;
+            boolean isGenerated = false;
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i);
-                if (!line.startsWith("|") && columns(LINK_TARGET.matcher(line).replaceAll("]")) > MAX_COLUMNS) {
+                isExample ^= line.startsWith("```");
+                if (line.startsWith("<!-- ")) {
+                    isGenerated = !line.equals("<!-- end -->");
+                }
+                boolean isProse = !isExample && !isGenerated && !line.startsWith("|") && !line.startsWith("`");
+                if (isProse && columns(LINK_TARGET.matcher(line).replaceAll("]")) > MAX_COLUMNS) {
                     longer.add(place(file, i));
                 }
             }

@@ -286,8 +286,8 @@ public abstract class ConnectionFixture {
     }
 
     /**
-     * Uses the first link and has it replaced by a second while nothing is sent. A link that is opened for commands which
-     * wait is there for others only when these were moved to it; this one is there when the method returns.
+     * Uses the first link and has it replaced by a second while nothing is sent. A link that is opened for commands
+     * which wait is there for others only when these were moved to it; this one is there when the method returns.
      */
     protected static void replaceIdleLink(Connection connection, ScriptedServer server) {
         assertThat(result(future(connection, get("a")))).isEqualTo("value of a");

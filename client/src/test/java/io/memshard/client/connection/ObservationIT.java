@@ -79,7 +79,7 @@ class ObservationIT extends ConnectionFixture {
                 .onConnection(c -> greet(c).send(replyTo(c.readLine())).ignore());
     }
 
-    /** A connection that has had its answer from the {@link #silentServer}, and so is there before a time-out begins. */
+    /** A connection that has had its answer from the {@link #silentServer}. So it is there before a time-out begins. */
     private Connection connectToSilence(ConnectionGroup group, ScriptedServer server) {
         Connection connection = connect(group, address(server));
         works(connection);
