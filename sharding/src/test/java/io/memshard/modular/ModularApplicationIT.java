@@ -168,6 +168,9 @@ class ModularApplicationIT {
             strings = {
                 "io.memshard.client.connection.Connection",
                 "io.memshard.client.connection.CommandSender",
+                "io.memshard.client.link.Link",
+                "io.memshard.client.link.callers.CallerDrivenLink",
+                "io.memshard.client.link.eventloop.EventLoopOpener",
                 "io.memshard.client.protocol.Command",
             })
     void engineCannotBeImported(String type) throws Exception {

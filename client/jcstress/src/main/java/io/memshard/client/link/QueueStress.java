@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.link;
 
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
@@ -23,13 +23,13 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @State
 public class QueueStress {
 
-    private static final LinkIdentity IDENTITY =
-            new LinkIdentity(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+    private static final LinkContext CONTEXT =
+            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
-    private final ExchangeQueue queue = new ExchangeQueue(IDENTITY);
+    private final ExchangeQueue queue = new ExchangeQueue(CONTEXT);
     private final AtomicInteger unhandled = new AtomicInteger();
-    private final Exchange<?> first = new Exchange<>(new MetaNoop(), IDENTITY);
-    private final Exchange<?> second = new Exchange<>(new MetaNoop(), IDENTITY);
+    private final Exchange<?> first = new Exchange<>(new MetaNoop(), CONTEXT);
+    private final Exchange<?> second = new Exchange<>(new MetaNoop(), CONTEXT);
 
     @Actor
     public void one() {
