@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.link;
 
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
@@ -22,13 +22,13 @@ final class ExchangeStress {
     /** Long beside any race, so that a wait which lasts as long has missed its wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final LinkIdentity IDENTITY =
-            new LinkIdentity(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+    private static final LinkContext CONTEXT =
+            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
     private ExchangeStress() {}
 
     static Exchange<@Nullable Void> exchange() {
-        return new Exchange<>(new MetaNoop(), IDENTITY);
+        return new Exchange<>(new MetaNoop(), CONTEXT);
     }
 
     /** A thread parks while the reader looks for a thread to unpark. */
@@ -50,7 +50,7 @@ final class ExchangeStress {
 
         @Actor
         public void reader() {
-            exchange.settleDecoded();
+            exchange.complete();
         }
     }
 
@@ -71,7 +71,7 @@ final class ExchangeStress {
 
         @Actor
         public void reader() {
-            if (exchange.settleDecoded()) {
+            if (exchange.complete()) {
                 exchange.completeFuture();
             }
         }

@@ -1,4 +1,4 @@
-package io.memshard.client.connection;
+package io.memshard.client.link;
 
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * Two threads send: each offers its command and counts it, and the one that finds the count at zero writes, as {@link
+ * Two threads send: each offers its command and counts it, and the one that finds the count at zero writes, as {@code
  * CallerDrivenLink} says under "Why no command is left unwritten".
  */
 @JCStressTest
@@ -23,13 +23,13 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @State
 public class QueueStress {
 
-    private static final LinkIdentity IDENTITY =
-            new LinkIdentity(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+    private static final LinkContext CONTEXT =
+            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
-    private final ExchangeQueue queue = new ExchangeQueue(IDENTITY);
-    private final AtomicInteger unhandled = new AtomicInteger();
-    private final Exchange<?> first = new Exchange<>(new MetaNoop(), IDENTITY);
-    private final Exchange<?> second = new Exchange<>(new MetaNoop(), IDENTITY);
+    private final ExchangeQueue queue = new ExchangeQueue(CONTEXT);
+    private final AtomicInteger pendingOffers = new AtomicInteger();
+    private final Exchange<?> first = new Exchange<>(new MetaNoop(), CONTEXT);
+    private final Exchange<?> second = new Exchange<>(new MetaNoop(), CONTEXT);
 
     @Actor
     public void one() {
@@ -43,18 +43,18 @@ public class QueueStress {
 
     private void send(Exchange<?> exchange) {
         queue.offer(exchange);
-        if (unhandled.getAndIncrement() == 0) {
+        if (pendingOffers.getAndIncrement() == 0) {
             write();
         }
     }
 
     private void write() {
-        int seen = unhandled.get();
+        int seen = pendingOffers.get();
         do {
             for (Exchange<?> next = queue.nextToWrite(); next != null; next = queue.nextToWrite()) {
                 next.startWriting(1);
             }
-            seen = unhandled.addAndGet(-seen);
+            seen = pendingOffers.addAndGet(-seen);
         } while (seen != 0);
     }
 
