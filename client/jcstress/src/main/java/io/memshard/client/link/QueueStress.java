@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * Two threads send: each offers its command and counts it, and the one that finds the count at zero writes, as {@link
+ * Two threads send: each offers its command and counts it, and the one that finds the count at zero writes, as {@code
  * CallerDrivenLink} says under "Why no command is left unwritten".
  */
 @JCStressTest
@@ -27,7 +27,11 @@ public class QueueStress {
             new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
     private final ExchangeQueue queue = new ExchangeQueue(CONTEXT);
+<<<<<<<< HEAD:client/jcstress/src/main/java/io/memshard/client/link/QueueStress.java
     private final AtomicInteger unhandled = new AtomicInteger();
+========
+    private final AtomicInteger pendingOffers = new AtomicInteger();
+>>>>>>>> links:jcstress/src/main/java/io/memshard/client/link/QueueStress.java
     private final Exchange<?> first = new Exchange<>(new MetaNoop(), CONTEXT);
     private final Exchange<?> second = new Exchange<>(new MetaNoop(), CONTEXT);
 
@@ -43,18 +47,18 @@ public class QueueStress {
 
     private void send(Exchange<?> exchange) {
         queue.offer(exchange);
-        if (unhandled.getAndIncrement() == 0) {
+        if (pendingOffers.getAndIncrement() == 0) {
             write();
         }
     }
 
     private void write() {
-        int seen = unhandled.get();
+        int seen = pendingOffers.get();
         do {
             for (Exchange<?> next = queue.nextToWrite(); next != null; next = queue.nextToWrite()) {
                 next.startWriting(1);
             }
-            seen = unhandled.addAndGet(-seen);
+            seen = pendingOffers.addAndGet(-seen);
         } while (seen != 0);
     }
 
