@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 /**
  * The command line of the benchmarks.
  *
- * <p>Failure: what a person can put right is one sentence on standard error, with exit status 2 for a
- * wrong option and 1 for everything else; only a mistake of ours prints a stack trace.
+ * <p>Failure: what a person can put right is one sentence on standard error. The exit status is 2 for a wrong option
+ * and 1 for everything else. Only a mistake of ours prints a stack trace.
  */
 @Command(
         name = "bench/run",

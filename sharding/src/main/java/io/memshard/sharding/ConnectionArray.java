@@ -34,7 +34,9 @@ final class ConnectionArray implements CommandSender {
         }
     };
 
-    /** The connections as one kind of callers sees them: a connection may be ready for one kind and not for the other. */
+    /**
+     * The connections as one kind of callers sees them: a connection may be ready for one kind and not for the other.
+     */
     private abstract class Candidates implements ConnectionChooser.Candidates {
 
         @Override

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Memshard of any build, with its defaults but for the number of connections, in a class loader of its own. So an old
  * build and a new one are two contenders of one run, which share the machine as it is at that minute.
  *
- * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds:
- * {@code Memshard.builder()} with {@code servers}, {@code connectionsPerServer}, {@code requestTimeout} and
- * {@code build}; {@code client(Transcoder)} and {@code asyncClient(Transcoder)} with {@code get} and {@code set}.
- * Each is bound once to a method handle, so that a call goes through no reflection.
+ * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds. These
+ * are {@code Memshard.builder()} with {@code servers}, {@code connectionsPerServer}, {@code requestTimeout} and {@code
+ * build}, and {@code client(Transcoder)} and {@code asyncClient(Transcoder)} with {@code get} and {@code set}. Each is
+ * bound once to a method handle, so that a call goes through no reflection.
  */
 final class LoadedMemshard implements Contender {
 

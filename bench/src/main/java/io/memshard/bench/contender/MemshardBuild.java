@@ -39,7 +39,7 @@ record MemshardBuild(ClassLoader loader, Class<?> memshard) {
      * Another build.
      *
      * @param jars class path with the client and sharding jars, and with libraries if it needs other versions than this
-     *     build; {@code *} as the last part of an entry stands for all jars of a folder
+     * build. {@code *} as the last part of an entry stands for all jars of a folder
      * @throws IOException if an entry is not there, or none has a class {@code Memshard}
      */
     static synchronized MemshardBuild of(String jars) throws IOException, ClassNotFoundException {

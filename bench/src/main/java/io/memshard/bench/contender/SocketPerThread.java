@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking socket of its own for every calling thread, with the meta protocol written by hand: the
- * least that a call can cost when each thread does its own I/O, and no client at all.
+ * A blocking socket of its own for every calling thread, with the meta protocol written by hand. It is no client, but
+ * the least that a call can cost when each thread does its own I/O.
  *
  * <p>Protocol: {@code mg <key> v} and {@code ms <key> <length>}.
  */

@@ -28,8 +28,8 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 /**
  * Asks the rules of JDK Mission Control that judge blocking what they say of a recording: a second
  * opinion by code that is not ours. {@code Java Blocking} reads monitors only; a queue for a
- * {@code ReentrantLock} or for the pool is invisible to it, which is why its verdict stands beside our
- * table and not in its place.
+ * {@code ReentrantLock} or for the pool is invisible to it. So its verdict stands beside our table and not in its
+ * place.
  *
  * <p>Threading: stateless.
  */

@@ -5,9 +5,9 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Gives the flight recorder room for a whole load window. By default it has ten megabytes and a thread
- * that empties them to disk; where callers outnumber processors that thread comes too late and events
- * of the fastest contenders are dropped.
+ * Gives the flight recorder room for a whole load window. By default it has ten megabytes and a thread that empties
+ * them to disk. Where callers outnumber processors, that thread comes too late. Events of the fastest contenders are
+ * then dropped.
  *
  * <p>Threading: thread-safe.
  */
@@ -18,9 +18,9 @@ final class RecorderMemory {
     private RecorderMemory() {}
 
     /**
-     * Reserves it, as {@code jcmd JFR.configure} does. Has an effect only before the first recording of
-     * this process; afterwards, or in a JVM without diagnostic commands, nothing happens, and a
-     * recording that is incomplete says so by {@code jdk.DataLoss}.
+     * Reserves it, as {@code jcmd JFR.configure} does. Has an effect only before the first recording of this process.
+     * Afterwards, or in a JVM without diagnostic commands, nothing happens. A recording that is incomplete says so by
+     * {@code jdk.DataLoss}.
      */
     static void reserve() {
         try {

@@ -21,8 +21,8 @@ import java.util.List;
  * class. A thread that was signalled and now waits to get the lock back parks for the lock itself, and
  * so counts as {@code LOCK}.
  *
- * <p>What is not a Java wait is not here: a thread in a selector or in a blocking read of a socket
- * does not park, so the contender with a socket for each thread shows almost none.
+ * <p>What is not a Java wait is not here. A thread in a selector or in a blocking read of a socket does not park. So
+ * the contender with a socket for each thread shows almost none.
  *
  * <p>Threading: immutable.
  */

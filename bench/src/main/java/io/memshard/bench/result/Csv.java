@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file of comma-separated values with the names of its columns in the first row, as RFC 4180 describes it:
- * a value with a comma, a quote or a line break stands in quotes, and a quote in it is doubled.
+ * A file of comma-separated values with the names of its columns in the first row, as RFC 4180 describes it. A value
+ * with a comma, a quote or a line break stands in quotes, and a quote in it is doubled.
  *
  * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */

@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of one measurement: the one that was named, or the one that the ladder of the testkit
- * finds, which is stopped after the measurement if it was started for it.
+ * The server of one measurement: the one that was named, or the one that the ladder of the testkit finds. A server that
+ * was started for the measurement is stopped after it.
  *
  * <p>Threading: confined to the thread that runs the measurement. Failure: {@link ServerException} in
  * one sentence.

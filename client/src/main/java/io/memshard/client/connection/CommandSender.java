@@ -33,8 +33,8 @@ public interface CommandSender {
     }
 
     /**
-     * As {@link #send}, for the second attempt at what a lost connection has failed: where that connection is about to
-     * be opened again, the command waits for it instead of being refused.
+     * As {@link #send}, for the second attempt at what a lost connection has failed. If that connection is about to be
+     * opened again, the command waits for it instead of being refused.
      */
     default <T> Reply<T> sendAgain(Command<T> command) {
         return send(command);
@@ -46,8 +46,8 @@ public interface CommandSender {
     }
 
     /**
-     * What the commands of one large operation can be spread over: of an array, its connections that are ready,
-     * that first which a command sent now would go to; else this itself. Never empty.
+     * What the commands of one large operation can be spread over. Of an array these are its connections that are
+     * ready; first comes the one that a command sent now would go to. Of others it is this itself. Never empty.
      */
     default List<CommandSender> spread() {
         return List.of(this);

@@ -37,8 +37,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
      * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent. Any thread may call it:
      * it waits for no other thread, neither for one that a stage holds up nor for one that closes too.
      *
-     * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes the
-     * futures.
+     * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes
+     * the futures.
      */
     @Override
     void close();

@@ -172,9 +172,9 @@ public final class ConnectionGroup implements AutoCloseable {
      * Closes each connection, then ends every thread. Idempotent.
      *
      * <p>First every command in flight on any connection fails, whatever the threads are held up by. Then the threads
-     * are waited for, up to about ten seconds; one that a stage or a listener holds up beyond that ends when it returns.
-     * Called on a thread of a client, as by a stage that depends on a future or by a listener, it waits for none: they
-     * end afterwards.
+     * are waited for, up to about ten seconds; one that a stage or a listener holds up beyond that ends when it
+     * returns. Called on a thread of a client, as by a stage that depends on a future or by a listener, it waits for
+     * none: they end afterwards.
      */
     @Override
     public void close() {

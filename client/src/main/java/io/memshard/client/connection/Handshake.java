@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens links for a connection, and sees to it that the server answers on each before it is used: a socket is not a
+ * Opens links for a connection. It uses a link only after the server has answered on it, because a socket is not a
  * server.
  *
  * <h2>Which protocol</h2>
  *
- * <p>{@code mn} is the question: {@code MN} means meta. {@code ERROR} means that there is no such command, as with
- * memcached before 1.5.19; mcrouter answers {@code CLIENT_ERROR} and hangs up. twemproxy hangs up and answers nothing,
- * which a network or a server that is going away does too: so a hang-up is a refusal only if it comes again and
- * again, on sockets on which {@code get} was answered the moment before. {@code version} would not tell them apart:
- * twemproxy passes on that of a server behind it.
+ * <p>The question is {@code mn}. {@code MN} means meta. {@code ERROR} means that there is no such command, as with
+ * memcached before 1.5.19. mcrouter answers {@code CLIENT_ERROR} and hangs up. twemproxy hangs up without an answer. A
+ * network or a server that is going away does so too. So a hang-up counts as a refusal only if it comes again and
+ * again, on sockets on which {@code get} was answered the moment before. {@code version} would not tell them apart,
+ * because twemproxy passes on the answer of a server behind it.
  *
  * <pre>
  * greeting, on a socket of its own            answer to the last question   next
@@ -43,16 +43,16 @@ import org.slf4j.LoggerFactory;
  * CLASSIC        get                          END, SERVER_ERROR             classic is spoken
  * </pre>
  *
- * <p>Silence and anything that is not in the table, be it an answer to the first of two questions, fail the attempt,
- * and nothing is concluded from it: a server that was slow once would be spoken classic with ever after. {@code
- * SERVER_ERROR} to {@code mn} is such an answer: the server knows the command. To {@code get} it is as good as {@code
- * END}: a proxy says by it that a server behind it is away.
+ * <p>Silence fails the attempt, and so does anything that is not in the table. Nothing is concluded from either: a
+ * server that was slow once would be spoken to in classic text for ever. {@code SERVER_ERROR} to {@code mn} is such an
+ * answer, because the server knows the command. To {@code get} it is as good as {@code END}: a proxy says by it that a
+ * server behind it is away.
  *
- * <p>A refusal is remembered so that a reconnect takes one socket, unless an attempt fails before, as it may when a
- * server is replaced. So one that speaks meta from now on is found out by the first reconnect after either. Hang-ups
- * are not: each reconnect asks anew.
+ * <p>A refusal is remembered, so that a reconnect takes one socket. It is forgotten when an attempt fails, as may
+ * happen when a server is replaced. So a server that speaks meta from now on is found out by the next reconnect.
+ * Hang-ups are not remembered: each reconnect asks anew.
  *
- * <p>Threading: confined to the attempt of the connection under way, of which there is one at a time.
+ * <p>Threading: confined to the connection's attempt under way. There is one at a time.
  */
 final class Handshake {
 
@@ -271,7 +271,8 @@ final class Handshake {
                 return "connected, but the server failed at its first command";
             }
             return asked == Question.MN
-                    ? "the server has no meta protocol (memcached 1.6 or later has; for others there is protocol CLASSIC)"
+                    ? "the server has no meta protocol (memcached 1.6 or later has it;"
+                            + " for others there is protocol CLASSIC)"
                     : "the server has no get";
         }
     }

@@ -237,7 +237,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
             } catch (Throwable e) {
-                // There may be no thread to be had now, and there may be one later.
+                // No thread can be started now; there may be one later.
                 attemptFailed(e);
             }
         }

@@ -6,8 +6,8 @@
  * Link} and replaces it. {@code Handshake} opens links and finds out the protocol; {@code ConnectionGroup} makes
  * connections and owns their threads.
  *
- * <p>Layer: above {@code link} and its transports, below the operations of clients. Start reading at {@code Connection},
- * then {@code ReconnectingConnection}.
+ * <p>Layer: above {@code link} and its transports, below the operations of clients. Start reading at {@code
+ * Connection}, then {@code ReconnectingConnection}.
  */
 @NullMarked
 package io.memshard.client.connection;

@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command in flight: the node its link queues, and what its caller waits for.
  *
- * <p>It ends once, by the thread that first replaces the null in {@link #outcome} ({@link #end}). The reader of the link
- * ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an {@link Error} if
- * there is no memory or stack for a failure that says more. The end wakes the thread that waits. A future is completed
- * afterwards, by {@link #completeFuture}, because what depends on it may block. An exchange that ended early stays in
- * its link's queue until its reply has been read and dropped, so that each reply meets its own command.
+ * <p>It ends once, by the thread that first replaces the null in {@link #outcome} ({@link #end}). The reader of the
+ * link ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an {@link Error}
+ * if there is no memory or stack for a failure that says more. The end wakes the thread that waits. A future is
+ * completed afterwards, by {@link #completeFuture}, because what depends on it may block. An exchange that ended early
+ * stays in its link's queue until its reply has been read and dropped, so that each reply meets its own command.
  *
  * <p>Memory effects: what the reader decoded into the command is written before {@link #outcome}, and read
- * by the caller after it. {@link #waiter} and {@link #outcome} are a pair of volatile flags: the caller
- * writes {@code waiter} and then reads {@code outcome}; the reader writes {@code outcome} and then reads
- * {@code waiter}; so at least one sees the other.
+ * by the caller after it. {@link #waiter} and {@link #outcome} are a pair of volatile flags. The caller writes {@code
+ * waiter} and then reads {@code outcome}; the reader writes {@code outcome} and then reads {@code waiter}; so at least
+ * one sees the other.
  */
 public class Exchange<T> {
 
@@ -87,8 +87,8 @@ public class Exchange<T> {
     volatile @Nullable Exchange<?> next;
 
     /**
-     * The number that request and reply share, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer and
-     * a thread that ends it early decide by compare-and-set whether it is written, so that a failure says so truly.
+     * The number that request and reply share, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer
+     * and a thread that ends it early decide by compare-and-set whether it is written, so that a failure says so truly.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
@@ -209,7 +209,9 @@ public class Exchange<T> {
         }
     }
 
-    /** Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them. */
+    /**
+     * Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them.
+     */
     private void completeFuture(TimedFuture<T> future) {
         if (!WAITER.compareAndSet(this, future, null)) {
             return;
@@ -290,7 +292,9 @@ public class Exchange<T> {
         return outcome == null && waiter instanceof Thread thread ? thread : null;
     }
 
-    /** A future of the result, which fails when the time is over. Called at most once, and not beside {@link #await}. */
+    /**
+     * A future of the result, which fails when the time is over. Called at most once, and not beside {@link #await}.
+     */
     public CompletableFuture<T> toFuture(Duration timeout) {
         TimedFuture<T> future = new TimedFuture<>(timeout.toNanos());
         deadlineNanos = System.nanoTime() + future.timeoutNanos;

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #fail} may be called by any thread, because the threads that do the I/O may be held up. It sets {@link
  * #failure} and closes the socket. It tells the listener, and then fails everything that it sees in the queue. It can
  * miss commands while the reader removes others; so the reader does the same when it stops, and removes nothing
- * afterwards. A sender looks at {@code failure} after its offer and does the same. So nothing is missed that was offered
- * too late, or after an offer that is half done. An {@link Error}, for lack of memory or stack, fails the link as an
- * exception does. If an {@code Error} cuts this short too, the next {@link #tick} completes it.
+ * afterwards. A sender looks at {@code failure} after its offer and does the same. So nothing is missed that was
+ * offered too late, or after an offer that is half done. An {@link Error}, for lack of memory or stack, fails the link
+ * as an exception does. If an {@code Error} cuts this short too, the next {@link #tick} completes it.
  *
  * <p>Threading: thread-safe. The write side of the queue and {@link #requests} belong to the writer; the read side and
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a

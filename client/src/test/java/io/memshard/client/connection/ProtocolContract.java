@@ -30,7 +30,7 @@ abstract class ProtocolContract extends ConnectionFixture {
         super(transport, Protocol.AUTO);
     }
 
-    /** A server that answers the questions of the handshake like this, be it by hanging up, and gets as it should. */
+    /** A server that answers the questions of the handshake like this, also by hanging up, and gets as it should. */
     private static ScriptedServer.Script asked(String replyToMn, String replyToGet) {
         return c -> c.replyTo(line -> {
             String reply = line.equals("mn") ? replyToMn : line.equals(PROBE) ? replyToGet : replyTo(line);

@@ -63,7 +63,7 @@ abstract class ServerContract extends ConnectionFixture {
         }
     }
 
-    /** What goes out together is cut anywhere, be it within a value: no part of it may stay behind. */
+    /** What goes out together is cut anywhere, also within a value: no part of it may stay behind. */
     @Test
     void manyValuesOfEverySizeAreStoredAndReadAtOnce() {
         Connection connection = connect(server);

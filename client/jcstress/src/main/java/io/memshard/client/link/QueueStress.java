@@ -27,11 +27,7 @@ public class QueueStress {
             new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
     private final ExchangeQueue queue = new ExchangeQueue(CONTEXT);
-<<<<<<<< HEAD:client/jcstress/src/main/java/io/memshard/client/link/QueueStress.java
-    private final AtomicInteger unhandled = new AtomicInteger();
-========
     private final AtomicInteger pendingOffers = new AtomicInteger();
->>>>>>>> links:jcstress/src/main/java/io/memshard/client/link/QueueStress.java
     private final Exchange<?> first = new Exchange<>(new MetaNoop(), CONTEXT);
     private final Exchange<?> second = new Exchange<>(new MetaNoop(), CONTEXT);
 

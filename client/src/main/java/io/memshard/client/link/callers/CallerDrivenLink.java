@@ -48,9 +48,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts what it
  * read. An offer that was counted before that read was in the queue when it was emptied. One that is counted later
- * keeps the count above zero, and the writer goes round again. (The queue can seem to end early while an earlier
- * offer is half done. That offer's own increment is still to come, and brings the writer back.) A
- * writer leaves with the count above zero in two cases only, and passes its duty on first. If the socket takes no
+ * keeps the count above zero, and the writer goes round again. The queue can seem to end early while an earlier
+ * offer is half done. That offer's own increment is still to come, and brings the writer back.
+ *
+ * <p>A writer leaves with the count above zero in two cases only, and passes its duty on first. If the socket takes no
  * more, the reader takes the duty over, through {@link #socketFull}. If the writer has written for others long enough,
  * the stand-by does, through {@link #standbyWrites}; without a stand-by the writer goes on.
  *

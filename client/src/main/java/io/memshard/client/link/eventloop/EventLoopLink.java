@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class EventLoopLink extends PipelinedLink {
 
     /**
-     * The longest TLS record that has more than one request, or the end of one. memcached, as of 1.6.18, reads a value no
-     * further than to its end, and commands no further than its buffer of 16 KiB has room; what is left of a record
-     * then waits inside its TLS library, unseen, until more bytes come. So records are cut between requests.
+     * The longest TLS record that has more than one request, or the end of one. memcached 1.6.18 reads a value only to
+     * its end, and commands only as far as its buffer of 16 KiB has room. What is left of a record then waits inside
+     * its TLS library, unseen, until more bytes come. So records are cut between requests.
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
