@@ -216,14 +216,11 @@ public class Exchange<T> {
         if (!WAITER.compareAndSet(this, future, null)) {
             return;
         }
-        T result;
         try {
-            result = result();
+            future.complete(result());
         } catch (Throwable e) {
             future.completeExceptionally(e);
-            return;
         }
-        future.complete(result);
     }
 
     /** The command's result, or the failure thrown. Called once, by the thread that takes the result. */

@@ -84,7 +84,13 @@ final class AsyncMulti<P, T, R> {
         sending.sender()
                 .send(command)
                 .toFuture(Duration.ofNanos(remainingNanos))
-                .whenComplete((answer, failure) -> addEnd(() -> takeIn(sending, command, answer, failure)));
+                .handle((answer, failure) -> (Runnable) () -> takeIn(sending, command, answer, failure))
+                .thenAccept(this::addEnd)
+                .exceptionally(failure -> {
+                    // An Error has kept its end out of the queue, and nothing else would end the operation.
+                    result.completeExceptionally(Futures.cause(failure));
+                    return null;
+                });
     }
 
     private void takeIn(Sending<P> sending, Command<T> command, T answer, @Nullable Throwable failure) {
