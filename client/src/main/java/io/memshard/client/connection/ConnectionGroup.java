@@ -44,7 +44,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ConnectionOptions options;
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
     private final EventLoopOpener eventLoop;
-    private final ScheduledThreadPoolExecutor timer;
+    private final Timer timer;
     private final ThreadPoolExecutor connectors;
     /** For futures: at most two threads for each connection that has some to complete. */
     private final ThreadPoolExecutor completers;
@@ -69,17 +69,15 @@ public final class ConnectionGroup implements AutoCloseable {
      * @param eventLoopThreads how many event loops the connections share, at least 1
      * @param listener is told what happens on them; null for nobody
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // The timer is ended as a whole.
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
         this.options = options;
         this.listener = listener;
         eventLoop = new EventLoopOpener(eventLoopThreads, options.access());
-        timer = new ScheduledThreadPoolExecutor(1, OwnThread.factory("memshard-timer"));
-        timer.setRemoveOnCancelPolicy(true);
+        timer = new Timer(this::tick);
         connectors = threads("memshard-connect", Integer.MAX_VALUE, new SynchronousQueue<>());
         completers = threads("memshard-complete", Integer.MAX_VALUE, new SynchronousQueue<>());
         announcer = threads("memshard-listener", 1, new LinkedBlockingQueue<>());
-        timer.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        timer.startTicking();
     }
 
     /**
@@ -151,9 +149,35 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /** Runs a blocking attempt to connect after a delay. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The timer is ended as a whole.
-    void connectLater(Runnable attempt, long delayNanos) {
-        timer.schedule(attempt, delayNanos, TimeUnit.NANOSECONDS);
+    Future<?> connectLater(Runnable attempt, long delayNanos) {
+        return timer.schedule(attempt, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A thread that ticks, also after an {@link Error}, which would end a periodic task of another executor. */
+    private static final class Timer extends ScheduledThreadPoolExecutor {
+
+        private final Runnable tick;
+
+        /** Null before the start. Written by the thread that starts it, then by the timer's. */
+        private volatile @Nullable Future<?> ticking;
+
+        Timer(Runnable tick) {
+            super(1, OwnThread.factory("memshard-timer"));
+            this.tick = tick;
+            setRemoveOnCancelPolicy(true);
+        }
+
+        void startTicking() {
+            ticking = scheduleWithFixedDelay(tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        protected void afterExecute(Runnable task, @Nullable Throwable failure) {
+            Future<?> current = ticking;
+            if (current != null && current.isDone() && !isShutdown()) {
+                startTicking();
+            }
+        }
     }
 
     private void tick() {
@@ -179,7 +203,7 @@ public final class ConnectionGroup implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        connections.forEach(ReconnectingConnection::close);
+        connections.forEach(ConnectionGroup::close);
         timer.shutdownNow();
         connectors.shutdownNow();
         if (!ClientThread.isCurrent()) {
@@ -189,15 +213,28 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
+    /** An Error that cuts it short must not leave a command in flight, on this connection or another. */
+    private static void close(ReconnectingConnection connection) {
+        try {
+            connection.close();
+        } catch (Throwable e) {
+            LOG.error("{}: closing was cut short, and is done again", connection, e);
+            connection.close();
+        }
+    }
+
     private void endThreads() {
         long deadline = System.nanoTime() + SHUTDOWN_NANOS;
+        awaitEnd(timer, deadline);
         // An attempt under way closes its socket on the event loop, which must still be there.
         awaitEnd(connectors, deadline);
+        // What an Error has cut short is done again, as the timer did before.
+        tick();
         eventLoop.close();
         connections.forEach(connection -> connection.awaitClosed(deadline));
         completers.shutdown();
         awaitEnd(completers, deadline);
-        awaitEnd(timer, deadline);
+        tick();
         announcer.shutdown();
         awaitEnd(announcer, deadline);
     }

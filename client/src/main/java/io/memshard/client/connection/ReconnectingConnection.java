@@ -3,7 +3,6 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.Link;
@@ -16,8 +15,6 @@ import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -64,23 +61,17 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Written under the lock. */
     private volatile ConnectionState state = ConnectionState.NEW;
 
-    /** Commands sent during the first attempt. Guarded by the lock. */
-    private final Deque<Exchange<?>> queued = new ArrayDeque<>();
+    /** Commands sent during the first attempt. Added to under the lock. */
+    private final UnsentCommands unsent;
 
     /** The link that queued commands are being moved to, before it is there for others. Guarded by the lock. */
     private @Nullable Link movingTo;
 
-    /** The link that was there when the connection was closed. Guarded by the lock. */
-    private @Nullable Link closed;
-
-    /** The last attempt. Guarded by the lock. */
+    /** The last attempt, done when it is over, whatever has ended it. Guarded by the lock. */
     private @Nullable Future<?> attempt;
 
-    /** Whether an attempt was scheduled or given to a thread, and has not begun. Guarded by the lock. */
-    private boolean attemptComes;
-
-    /** Whether an attempt is under way. Guarded by the lock. */
-    private boolean connecting;
+    /** The timer's last task to start an attempt. Guarded by the lock. */
+    private @Nullable Future<?> retry;
 
     /** Why there is no link. Guarded by the lock. */
     private @Nullable Throwable lastFailure;
@@ -100,6 +91,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.group = group;
         this.handshake = new Handshake(context, opener, this, System::nanoTime);
         this.failed = group.newFutureCompleter();
+        this.unsent = new UnsentCommands(failed);
         this.replied = group.newFutureCompleter();
     }
 
@@ -112,15 +104,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        PendingReply<T> exchange = reply(command);
-        exchange.registerCaller(timeoutNanos);
-        try {
-            dispatch(exchange);
-        } catch (Throwable e) {
-            exchange.abandon();
-            throw e;
-        }
-        return exchange.awaitAsRegistered(timeoutNanos);
+        return call(command, timeoutNanos, false);
     }
 
     @Override
@@ -132,15 +116,26 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        return call(command, timeoutNanos, true);
+    }
+
+    private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
         PendingReply<T> exchange = reply(command);
         exchange.registerCaller(timeoutNanos);
         try {
-            dispatchAgain(exchange);
+            if (again) {
+                dispatchAgain(exchange);
+            } else {
+                dispatch(exchange);
+            }
+            return exchange.awaitAsRegistered(timeoutNanos);
         } catch (Throwable e) {
-            exchange.abandon();
+            if (!exchange.isOver()) {
+                // Nobody may count on this thread to read.
+                exchange.abandon();
+            }
             throw e;
         }
-        return exchange.awaitAsRegistered(timeoutNanos);
     }
 
     private <T> PendingReply<T> reply(Command<T> command) {
@@ -153,7 +148,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void dispatchAgain(Exchange<?> exchange) {
         synchronized (lock) {
             if (isAboutToReconnect()) {
-                queueOrRefuse(exchange);
+                unsent.add(exchange, context.options().maxInFlight());
                 return;
             }
         }
@@ -186,7 +181,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                     startAttempt();
                 }
                 if (state == ConnectionState.CONNECTING || movingTo != null) {
-                    queueOrRefuse(exchange);
+                    unsent.add(exchange, context.options().maxInFlight());
                     return;
                 }
             }
@@ -199,18 +194,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    private void queueOrRefuse(Exchange<?> exchange) {
-        int max = context.options().maxInFlight();
-        if (queued.size() >= max) {
-            queued.removeIf(Exchange::isOver);
-        }
-        if (queued.size() >= max) {
-            LinkFailure.refuseOverload(exchange, max);
-        } else {
-            queued.add(exchange);
-        }
-    }
-
     private MemcachedConnectionException notConnected(Exchange<?> exchange) {
         Throwable cause;
         synchronized (lock) {
@@ -219,7 +202,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         String why = state == ConnectionState.CLOSED
                 ? "the connection was closed by this client"
                 : cause == null ? "not connected" : LinkFailure.describe(cause);
-        CommandContext context = exchange.commandContext(Phase.QUEUED);
+        CommandContext context = exchange.commandContext(exchange.endingPhase());
         return cause instanceof AuthenticationRefusedException
                 ? new MemcachedAuthenticationException(why, context, cause)
                 : new MemcachedConnectionException(why, context, cause);
@@ -227,13 +210,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private void startAttempt() {
         synchronized (lock) {
-            attemptComes = false;
             if (state == ConnectionState.CLOSED) {
                 return;
             }
             try {
                 attempt = group.connect(this::connect);
-                attemptComes = true;
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
             } catch (Throwable e) {
@@ -243,23 +224,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /** One attempt to connect, blocking. Runs on a connecting thread. */
+    /**
+     * One attempt to connect, blocking. Runs on a connecting thread. Whatever it meets, another follows in its time: if
+     * this does not see to that, the timer does.
+     */
     private void connect() {
-        synchronized (lock) {
-            // Whatever it meets, another follows in its time: if this does not see to that, the timer does.
-            attemptComes = false;
-            connecting = true;
-        }
-        try {
-            connectOnce();
-        } finally {
-            synchronized (lock) {
-                connecting = false;
-            }
-        }
-    }
-
-    private void connectOnce() {
         long timeoutNanos = context.options().connectTimeout().toNanos();
         Link opened;
         try {
@@ -273,21 +242,17 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             attemptFailed(e);
             return;
         }
-        established(opened);
-    }
-
-    private void established(Link opened) {
-        links.add(opened);
         boolean published = false;
-        Throwable failure = new IOException("lost with its first commands");
+        Throwable failure = null;
         try {
+            links.add(opened);
             published = publish(opened);
         } catch (Throwable e) {
             failure = e;
         }
         if (!published) {
             opened.close();
-            lostWhileMoving(failure);
+            lostWhileMoving(failure == null ? new IOException("lost with its first commands") : failure);
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
         }
@@ -296,30 +261,30 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Moves the queued commands to a link, then lets all others go there; false if it is dead or not wanted. */
     private boolean publish(Link opened) {
         while (opened.isAlive()) {
-            List<Exchange<?>> first;
+            Exchange<?> first;
             synchronized (lock) {
                 if (state == ConnectionState.CLOSED) {
                     return false;
                 }
                 become(ConnectionState.READY, null);
-                movingTo = queued.isEmpty() ? null : opened;
-                if (movingTo == null) {
+                first = unsent.first();
+                movingTo = first == null ? null : opened;
+                if (first == null) {
                     failures = 0;
                     lastFailure = null;
                     readySinceNanos = System.nanoTime();
                     link = opened;
                     return true;
                 }
-                first = takeQueued();
             }
-            // What is sent meanwhile is queued, and so comes after these.
-            for (Exchange<?> exchange : first) {
-                if (exchange.isOver()) {
-                    continue;
-                }
-                move(exchange, opened);
-                exchange.wake();
+            // What is sent meanwhile is queued, and so comes after it.
+            if (first.isOver()) {
+                failed(first);
+            } else {
+                move(first, opened);
+                first.wake();
             }
+            unsent.removeFirst(first);
         }
         return false;
     }
@@ -329,7 +294,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             opened.send(exchange);
         } catch (Throwable e) {
             LOG.error("{} could not be given what waited for it", exchange.context, e);
-            // Those that come after it find the link dead, and fail.
+            // It is not moved again. Those that come after it wait for the next link.
             opened.close();
             LinkFailure.fail(exchange, e);
             failed(exchange);
@@ -347,7 +312,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void attemptFailed(Throwable cause) {
-        List<Exchange<?>> refused;
+        List<Exchange<?>> waiting;
         synchronized (lock) {
             if (state == ConnectionState.CLOSED) {
                 return;
@@ -369,19 +334,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             } else if (first) {
                 LOG.warn("{}: {}", context, lastFailure.getMessage());
             }
-            refused = takeQueued();
+            waiting = unsent.all();
             RandomGenerator random = ThreadLocalRandom.current();
             Backoff backoff = context.options().backoff();
             retryAfter(unwanted ? backoff.slowDelayNanos(random) : backoff.delayNanos(failures, random));
         }
-        refuse(refused);
-    }
-
-    /** Fails all, first for those who wait for them, then for futures. */
-    private void refuse(List<Exchange<?>> refused) {
-        failed(refused.stream()
-                .filter(exchange -> exchange.fail(notConnected(exchange)))
-                .toList());
+        unsent.fail(waiting, this::notConnected);
     }
 
     @Override
@@ -432,8 +390,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void retryAfter(long delayNanos) {
         failures++;
         try {
-            group.connectLater(this::startAttempt, delayNanos);
-            attemptComes = true;
+            retry = group.connectLater(this::startAttempt, delayNanos);
         } catch (RejectedExecutionException e) {
             LOG.debug("{}: the client is closed, so it does not reconnect", context);
         }
@@ -454,16 +411,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /**
-     * Empties the queue, guarded by the lock. What was in it is sent or failed without the lock: what a link does when
-     * it is sent a command may end in {@link #linkLost}.
-     */
-    private List<Exchange<?>> takeQueued() {
-        List<Exchange<?>> taken = List.copyOf(queued);
-        queued.clear();
-        return taken;
-    }
-
     /** The timer's call. Runs nothing that depends on a future: the end of others' long waits is up to the timer. */
     void tick(long nowNanos) {
         failed.completeLeftOver();
@@ -474,29 +421,24 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
         }
         if (link == null) {
-            tickWithoutLink(nowNanos);
+            attemptIfNoneComes();
+            unsent.failDue(nowNanos);
         }
     }
 
-    private void tickWithoutLink(long nowNanos) {
-        List<Exchange<?>> waiting;
-        synchronized (lock) {
-            if (link == null && state != ConnectionState.NEW && state != ConnectionState.CLOSED) {
-                attemptIfNoneComes();
-            }
-            queued.removeIf(Exchange::isOver);
-            waiting = List.copyOf(queued);
-        }
-        failed(waiting.stream().filter(exchange -> exchange.failIfDue(nowNanos)).toList());
-    }
-
-    /** Guarded by the lock. */
     private void attemptIfNoneComes() {
-        if (!attemptComes && !connecting) {
-            LOG.warn("{}: what led to no other attempt to connect was cut short, probably for lack of memory", context);
-            movingTo = null;
-            retryAfter(context.options().backoff().base().toNanos());
+        synchronized (lock) {
+            boolean wantsLink = link == null && state != ConnectionState.NEW && state != ConnectionState.CLOSED;
+            if (wantsLink && isDone(attempt) && isDone(retry)) {
+                LOG.warn("{}: an Error has kept the next attempt to connect from being made", context);
+                movingTo = null;
+                retryAfter(context.options().backoff().base().toNanos());
+            }
         }
+    }
+
+    private static boolean isDone(@Nullable Future<?> task) {
+        return task == null || task.isDone();
     }
 
     @Override
@@ -514,7 +456,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             return current.inFlight();
         }
         synchronized (lock) {
-            return queued.size() + (movingTo == null ? 0 : movingTo.inFlight());
+            return unsent.size() + (movingTo == null ? 0 : movingTo.inFlight());
         }
     }
 
@@ -533,39 +475,26 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return context.index();
     }
 
-    /** Waits for nothing: see {@link #awaitClosed}. */
+    /** Waits for nothing: see {@link #awaitClosed}. Called again, it does again what an Error has cut short. */
     @Override
     public void close() {
-        Link current;
-        List<Exchange<?>> refused;
+        List<Exchange<?>> waiting;
         synchronized (lock) {
             become(ConnectionState.CLOSED, null);
             movingTo = null;
-            current = link;
             link = null;
-            if (current != null) {
-                closed = current;
-            }
             if (attempt != null) {
                 attempt.cancel(true);
             }
-            refused = takeQueued();
+            waiting = unsent.all();
         }
-        refuse(refused);
-        if (current != null) {
-            current.close();
-        }
+        unsent.fail(waiting, this::notConnected);
+        links.forEach(Link::close);
     }
 
-    /** Waits until the link that was closed with the connection has given back what it has, or the time is over. */
+    /** Waits until the links of a closed connection have given back what they have, or the time is over. */
     void awaitClosed(long deadlineNanos) {
-        Link awaited;
-        synchronized (lock) {
-            awaited = closed;
-        }
-        if (awaited != null) {
-            awaited.awaitClosed(deadlineNanos);
-        }
+        links.forEach(each -> each.awaitClosed(deadlineNanos));
     }
 
     /** {@code host:port[index] STATE}. */

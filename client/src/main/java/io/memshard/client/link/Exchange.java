@@ -152,7 +152,7 @@ public class Exchange<T> {
     }
 
     /** How far it has come, for the failure that ends it now. A command that is still queued is never written then. */
-    Phase endingPhase() {
+    public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
         return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
@@ -214,14 +214,11 @@ public class Exchange<T> {
         if (!WAITER.compareAndSet(this, future, null)) {
             return;
         }
-        T result;
         try {
-            result = result();
+            future.complete(result());
         } catch (Throwable e) {
             future.completeExceptionally(e);
-            return;
         }
-        future.complete(result);
     }
 
     /** The command's result, or the failure thrown. Called once, by the thread that takes the result. */

@@ -3,7 +3,8 @@ package io.memshard.client.link;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +20,7 @@ public final class FutureCompleter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    private final Executor executor;
+    private final ExecutorService executor;
 
     /** Guarded by this. */
     private final Queue<Exchange<?>> pending = new ArrayDeque<>();
@@ -27,8 +28,11 @@ public final class FutureCompleter {
     /** Whether a thread is there, or is to come. Guarded by this. */
     private boolean completing;
 
+    /** What that thread does; null until there is one. Guarded by this. */
+    private @Nullable Future<?> task;
+
     /** A completer by threads of {@code executor}. */
-    public FutureCompleter(Executor executor) {
+    public FutureCompleter(ExecutorService executor) {
         this.executor = executor;
     }
 
@@ -44,16 +48,20 @@ public final class FutureCompleter {
         completeLeftOver();
     }
 
-    /** Tries again to complete futures for which no thread could be started. */
+    /** Completes the futures for which no thread could be started, or whose thread an Error has ended. */
     public void completeLeftOver() {
         if (!begin()) {
             return;
         }
         try {
-            executor.execute(this::completeAll);
+            begun(executor.submit(this::completeAll));
         } catch (RejectedExecutionException e) {
             // The client is closed, and its threads have ended.
-            completeAll();
+            try {
+                completeAll();
+            } finally {
+                end();
+            }
         } catch (Throwable e) {
             end();
             LOG.error("no thread to complete futures; it is tried again", e);
@@ -61,9 +69,17 @@ public final class FutureCompleter {
     }
 
     private synchronized boolean begin() {
-        boolean begins = !completing && !pending.isEmpty();
-        completing |= begins;
-        return begins;
+        boolean lost = task != null && task.isDone();
+        if (pending.isEmpty() || completing && !lost) {
+            return false;
+        }
+        completing = true;
+        task = null;
+        return true;
+    }
+
+    private synchronized void begun(Future<?> submitted) {
+        task = submitted;
     }
 
     private synchronized void end() {
@@ -71,26 +87,27 @@ public final class FutureCompleter {
     }
 
     private void completeAll() {
-        boolean emptied = false;
-        try {
-            for (Exchange<?> next = next(); next != null; next = next()) {
-                try {
-                    next.completeFuture();
-                } catch (Throwable e) {
-                    LOG.error("{}: a future could not be completed", next.context, e);
-                }
+        for (Exchange<?> next = next(); next != null; next = next()) {
+            try {
+                next.completeFuture();
+            } catch (Throwable e) {
+                LOG.error("{}: a future could not be completed; it is tried again", next.context, e);
+                next.completeFuture();
             }
-            emptied = true;
-        } finally {
-            if (!emptied) {
-                end();
-            }
+            remove(next);
         }
     }
 
+    /** The next to be completed, which stays in the queue until it is. */
     private synchronized @Nullable Exchange<?> next() {
-        Exchange<?> next = pending.poll();
+        Exchange<?> next = pending.peek();
         completing = next != null;
         return next;
+    }
+
+    private synchronized void remove(Exchange<?> completed) {
+        if (pending.peek() == completed) {
+            pending.poll();
+        }
     }
 }

@@ -86,7 +86,7 @@ public interface Link {
 
     /**
      * Fails by this side's wish, and fails every command in flight, whatever the threads that serve it are held
-     * up by. Without effect on a failed link. Waits for nothing.
+     * up by. Waits for nothing. On a link that has failed it completes what an {@link Error} has cut short.
      */
     void close();
 

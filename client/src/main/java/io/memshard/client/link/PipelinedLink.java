@@ -248,7 +248,12 @@ public abstract class PipelinedLink implements Link {
 
     @Override
     public final void close() {
-        fail(new IOException("closed by this client"));
+        failure.compareAndSet(null, new IOException("closed by this client"));
+        Throwable cause = failure.get();
+        if (cause != null) {
+            // Also if it has failed before: an Error may have cut its end short.
+            completeFailure(cause);
+        }
     }
 
     // The timer.

@@ -121,11 +121,14 @@ public final class CallerDrivenLink extends PipelinedLink {
     public static Link open(SocketAddress address, LinkContext context, long timeoutNanos, Listener listener)
             throws IOException {
         KeepAlive keepAlive = context.options().access().keepAlive();
-        return new CallerDrivenLink(
-                context,
-                LinkSocket.connect(address, timeoutNanos, keepAlive),
-                listener,
-                task -> new OwnThread(task, "memshard-standby-" + context));
+        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, keepAlive);
+        try {
+            return new CallerDrivenLink(
+                    context, socket, listener, task -> new OwnThread(task, "memshard-standby-" + context));
+        } catch (Throwable e) {
+            socket.close();
+            throw e;
+        }
     }
 
     // The writer.
@@ -394,6 +397,10 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     protected void tickAlive(long nowNanos) {
+        Thread thread = standby;
+        if (thread != null && !thread.isAlive()) {
+            throw new IllegalStateException("an Error has ended the stand-by thread");
+        }
         if (standbyMissing) {
             standbyMissing = false;
             readOnce();
