@@ -1,0 +1,168 @@
+package io.memshard.client.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.faults.FaultPoints.Injection;
+import io.memshard.client.faults.FaultPoints.Kind;
+import io.memshard.client.faults.FaultPoints.Phase;
+import io.memshard.client.faults.FaultPoints.Thrown;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.fault.FaultProxy;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * An Error at any place of the client ends in a failed command and a connection that works, never in a caller that
+ * hangs, a core that spins, a command in flight that is never over, or a thread that is left.
+ *
+ * <p>The client is run without an Error to see which places it reaches. Then it is run once for each Error drawn, which
+ * happens at the first or at a later time that a place is reached. Places that start a thread also fail some times in a
+ * row.
+ *
+ * <p>System properties: {@code memshard.faults} is how many Errors are drawn for each transport, or {@code all}; {@code
+ * memshard.faults.seed} repeats a drawing; {@code memshard.faults.only} is a part of the names of the places to take.
+ */
+class ErrorInjectionIT {
+
+    private static final String DRAWN = System.getProperty("memshard.faults", "150");
+    private static final long SEED = Long.getLong("memshard.faults.seed", System.nanoTime());
+    private static final String ONLY = System.getProperty("memshard.faults.only", "");
+
+    /** What is reached differs a little from one run to the next. */
+    private static final int RECORDINGS = 3;
+
+    private static final int FAILED_STARTS = 10;
+
+    private static final int MOST_COMPLAINTS = 4;
+
+    private final Random random = new Random(SEED);
+    private final List<String> failures = new ArrayList<>();
+    private Constructor<?> trials;
+    private FaultProxy proxy;
+    private String transport;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CALLER_DRIVEN", "EVENT_LOOP"})
+    void anErrorAnywhereEndsInAFailedCommandAndAConnectionThatWorks(String transport) throws Exception {
+        this.transport = transport;
+        trials =
+                new FaultyClassLoader().loadClass(Trial.class.getName()).getConstructor(FaultProxy.class, String.class);
+        long start = System.nanoTime();
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                FaultProxy between = new FaultProxy(server.address())) {
+            proxy = between;
+            List<Injection> possible = possible(recorded());
+            Collections.shuffle(possible, random);
+            List<Injection> drawn = DRAWN.equals("all")
+                    ? possible
+                    : possible.subList(0, Math.min(possible.size(), Integer.parseInt(DRAWN)));
+            int unmet = 0;
+            for (Injection injection : drawn) {
+                unmet += isMet(injection) ? 0 : 1;
+            }
+            System.out.printf(
+                    "%s: %d of %d Errors injected, %d of them not met, in %d s; %d failed; -Dmemshard.faults.seed=%d%n",
+                    transport,
+                    drawn.size(),
+                    possible.size(),
+                    unmet,
+                    Duration.ofNanos(System.nanoTime() - start).toSeconds(),
+                    failures.size(),
+                    SEED);
+        }
+        assertThat(failures).as("with seed %d", SEED).isEmpty();
+    }
+
+    /** How often each place is reached where no Error happens, by phase. */
+    private int[][] recorded() throws Exception {
+        int[][] most = new int[Phase.values().length][];
+        Arrays.fill(most, new int[0]);
+        FaultPoints.plan(null);
+        for (int i = 0; i < RECORDINGS; i++) {
+            Callable<?> recording = newTrial();
+            assertThat((List<?>) recording.call()).as("without an Error").isEmpty();
+            int[][] hits = (int[][]) recording.getClass().getMethod("hits").invoke(recording);
+            for (int phase = 0; phase < most.length; phase++) {
+                most[phase] = Arrays.copyOf(most[phase], FaultPoints.size());
+                for (int point = 0; point < hits[phase].length; point++) {
+                    most[phase][point] = Math.max(most[phase][point], hits[phase][point]);
+                }
+            }
+        }
+        return most;
+    }
+
+    private Callable<?> newTrial() throws ReflectiveOperationException {
+        return (Callable<?>) trials.newInstance(proxy, transport);
+    }
+
+    private List<Injection> possible(int[][] hits) {
+        List<Injection> possible = new ArrayList<>();
+        for (Phase phase : Phase.values()) {
+            for (int point = 0; point < hits[phase.ordinal()].length; point++) {
+                int times = hits[phase.ordinal()][point];
+                if (times == 0 || !FaultPoints.point(point).toString().contains(ONLY)) {
+                    continue;
+                }
+                possible.add(new Injection(phase, point, 1, 1));
+                if (times > 1) {
+                    possible.add(new Injection(phase, point, random.nextInt(2, 2 + times / 2), 1));
+                }
+                Kind kind = FaultPoints.point(point).kind();
+                if (phase == Phase.LOAD && (kind == Kind.START || kind == Kind.EXECUTE)) {
+                    possible.add(new Injection(phase, point, 1, FAILED_STARTS));
+                }
+            }
+        }
+        return possible;
+    }
+
+    /** Runs a trial; false if it ended before its Error could happen. */
+    private boolean isMet(Injection injection) throws Exception {
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        PrintStream err = System.err;
+        List<?> complaints;
+        FaultPoints.plan(injection);
+        // The client tells of each Error, which is of interest only where a trial fails.
+        System.setErr(new PrintStream(log, true));
+        try {
+            complaints = (List<?>) newTrial().call();
+        } finally {
+            System.setErr(err);
+        }
+        Thrown thrown = FaultPoints.thrown();
+        if (!complaints.isEmpty()) {
+            String failure = described(injection, thrown, complaints);
+            failures.add(failure);
+            System.out.println(failure + "\n    log: " + log);
+        }
+        return thrown != null;
+    }
+
+    private String described(Injection injection, @Nullable Thrown thrown, List<?> complaints) {
+        StringBuilder told = new StringBuilder(transport + " FAILED: " + injection);
+        if (thrown == null) {
+            told.append("; not met");
+        } else {
+            told.append("; thrown by ").append(thrown.thread().getName());
+            for (StackTraceElement frame : thrown.error().getStackTrace()) {
+                told.append("\n        at ").append(frame);
+            }
+        }
+        complaints.stream()
+                .limit(MOST_COMPLAINTS)
+                .forEach(complaint -> told.append("\n    ").append(complaint));
+        return told.toString();
+    }
+}

@@ -1,0 +1,176 @@
+package io.memshard.client.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places in the client's code where an {@link Error} can be made to happen. Code that {@link FaultyClassLoader} has
+ * rewritten calls {@link #reached} at each of them.
+ *
+ * <p>Public is what the rewritten code and {@link Trial} call, which another class loader has loaded.
+ *
+ * <p>Threading: thread-safe, but for one trial at a time.
+ */
+public final class FaultPoints {
+
+    /** More places than there are. */
+    private static final int MOST = 16 * 1024;
+
+    private static final String MARK = "injected: ";
+
+    /** What happens at a place, and which Error it can meet. */
+    enum Kind {
+        METHOD,
+        ALLOCATION,
+        PARK,
+        UNPARK,
+        START,
+        EXECUTE,
+        CALL;
+
+        private Error newError(String message) {
+            return this == METHOD ? new StackOverflowError(message) : new OutOfMemoryError(message);
+        }
+    }
+
+    /**
+     * A place in the code.
+     *
+     * @param method its class and method
+     * @param line its line; 0 for that of the method's first statement
+     * @param target the type allocated or the method called; empty for the entry of a method
+     */
+    record Point(Kind kind, String method, int line, String target) {
+
+        @Override
+        public String toString() {
+            return kind + " " + method + (line == 0 ? "" : ":" + line) + (target.isEmpty() ? "" : " -> " + target);
+        }
+    }
+
+    /** A part of a trial, which an injection is meant for. */
+    public enum Phase {
+        LOAD,
+        CLOSE
+    }
+
+    /**
+     * One Error to come.
+     *
+     * @param point the index of its place
+     * @param hit the how many-th time that the place is reached within the phase, from 1
+     * @param times how many times in a row it happens
+     */
+    record Injection(Phase phase, int point, int hit, int times) {
+
+        @Override
+        public String toString() {
+            return FaultPoints.point(point) + ", time " + hit + (times == 1 ? "" : " to " + (hit + times - 1))
+                    + ", phase " + phase;
+        }
+    }
+
+    /** The first Error that was thrown for an injection, and by which thread. */
+    record Thrown(Thread thread, Error error) {}
+
+    private static final List<Point> POINTS = new ArrayList<>();
+    private static final AtomicIntegerArray HITS = new AtomicIntegerArray(MOST);
+    private static final LongAdder PASSES = new LongAdder();
+
+    private static volatile @Nullable Injection planned;
+    private static volatile @Nullable Injection armed;
+    private static volatile @Nullable Thrown thrown;
+
+    private FaultPoints() {}
+
+    /** Adds a place, and returns its index. */
+    static int add(Point point) {
+        synchronized (POINTS) {
+            POINTS.add(point);
+            if (POINTS.size() > MOST) {
+                throw new IllegalStateException("more than " + MOST + " places");
+            }
+            return POINTS.size() - 1;
+        }
+    }
+
+    static Point point(int index) {
+        synchronized (POINTS) {
+            return POINTS.get(index);
+        }
+    }
+
+    /** How many places there are by now. */
+    static int size() {
+        synchronized (POINTS) {
+            return POINTS.size();
+        }
+    }
+
+    /** Plans the Error of the next trial; null for none. */
+    static void plan(@Nullable Injection injection) {
+        planned = injection;
+        armed = null;
+        thrown = null;
+    }
+
+    /** Counts from zero, and lets the planned Error happen if it is for this phase. */
+    public static void begin(Phase phase) {
+        for (int i = 0; i < size(); i++) {
+            HITS.set(i, 0);
+        }
+        Injection next = planned;
+        armed = next != null && next.phase == phase ? next : null;
+    }
+
+    /** Lets nothing happen from now on. Returns how often each place was reached since {@link #begin}. */
+    public static int[] end() {
+        armed = null;
+        int[] hits = new int[size()];
+        for (int i = 0; i < hits.length; i++) {
+            hits[i] = HITS.get(i);
+        }
+        return hits;
+    }
+
+    /** What was thrown for the plan; null if nothing was. */
+    static @Nullable Thrown thrown() {
+        return thrown;
+    }
+
+    /** How often a place was reached, by any thread, ever: it grows fast while a thread spins. */
+    public static long passes() {
+        return PASSES.sum();
+    }
+
+    /** Whether this is an Error thrown here, or has one as its cause. */
+    public static boolean isInjected(Throwable failure) {
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            String message = e.getMessage();
+            if (e instanceof Error && message != null && message.startsWith(MARK)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Called by the rewritten code. */
+    public static void reached(int index) {
+        int hit = HITS.incrementAndGet(index);
+        PASSES.increment();
+        Injection injection = armed;
+        if (injection != null
+                && injection.point == index
+                && hit >= injection.hit
+                && hit < injection.hit + injection.times) {
+            Error error = POINTS.get(index).kind.newError(MARK + injection);
+            if (thrown == null) {
+                thrown = new Thrown(Thread.currentThread(), error);
+            }
+            throw error;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.memshard.client.faults;
+
+import io.memshard.client.faults.FaultPoints.Kind;
+import io.memshard.client.faults.FaultPoints.Point;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Loads the client anew, rewritten so that an Error can happen at each entry of a method, each allocation and each call
+ * of another library that may allocate, park, unpark or start a thread. What the tests of this package have in common
+ * with their trials is not loaded anew.
+ *
+ * <p>Left out are class initializers, because a class whose initializer failed never works again, and calls that the
+ * JVM compiles to a few instructions of their own.
+ */
+final class FaultyClassLoader extends ClassLoader {
+
+    private static final String CLIENT = "io.memshard.client.";
+    private static final String TESTS = FaultyClassLoader.class.getPackageName() + ".";
+    private static final String OURS = "io/memshard/client/";
+    private static final String POINTS = Type.getInternalName(FaultPoints.class);
+
+    /** Owners of methods that allocate nothing. */
+    private static final Set<String> WITHOUT_ALLOCATION = Set.of(
+            "java/util/concurrent/atomic/AtomicInteger",
+            "java/util/concurrent/atomic/AtomicLong",
+            "java/util/concurrent/atomic/AtomicBoolean",
+            "java/util/concurrent/atomic/AtomicReference",
+            "java/lang/invoke/VarHandle",
+            "java/lang/Math",
+            "java/lang/System",
+            "java/lang/Object");
+
+    private static final Set<String> EXECUTING = Set.of("execute", "submit", "schedule", "scheduleWithFixedDelay");
+
+    FaultyClassLoader() {
+        super(FaultyClassLoader.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            if (loaded == null) {
+                loaded = isLoadedHere(name) ? define(name) : super.loadClass(name, false);
+            }
+            if (resolve) {
+                resolveClass(loaded);
+            }
+            return loaded;
+        }
+    }
+
+    private static boolean isLoadedHere(String name) {
+        return name.startsWith(TESTS) ? name.startsWith(Trial.class.getName()) : name.startsWith(CLIENT);
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+        String file = name.replace('.', '/') + ".class";
+        try (InputStream in = getParent().getResourceAsStream(file)) {
+            if (in == null) {
+                throw new ClassNotFoundException(name);
+            }
+            byte[] bytes = in.readAllBytes();
+            byte[] rewritten = name.startsWith(TESTS) ? bytes : rewritten(bytes);
+            return defineClass(name, rewritten, 0, rewritten.length);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+
+    private static byte[] rewritten(byte[] bytes) {
+        ClassReader reader = new ClassReader(bytes);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        String className = reader.getClassName().substring(OURS.length()).replace('/', '.');
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9, writer) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                            int access, String name, String descriptor, String signature, String[] exceptions) {
+                        MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
+                        return name.equals("<clinit>") ? out : new Rewriter(out, className + "." + name);
+                    }
+                },
+                0);
+        return writer.toByteArray();
+    }
+
+    /** Adds the calls to a method. */
+    private static final class Rewriter extends MethodVisitor {
+
+        private final String method;
+        private int line;
+
+        Rewriter(MethodVisitor out, String method) {
+            super(Opcodes.ASM9, out);
+            this.method = method;
+        }
+
+        private void point(Kind kind, String target) {
+            int index = FaultPoints.add(new Point(kind, method, line, target));
+            super.visitLdcInsn(index);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, POINTS, "reached", "(I)V", false);
+        }
+
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            point(Kind.METHOD, "");
+        }
+
+        @Override
+        public void visitLineNumber(int number, Label start) {
+            line = number;
+            super.visitLineNumber(number, start);
+        }
+
+        @Override
+        public void visitTypeInsn(int opcode, String type) {
+            if (opcode == Opcodes.ANEWARRAY) {
+                point(Kind.ALLOCATION, type + "[]");
+            }
+            super.visitTypeInsn(opcode, type);
+            if (opcode == Opcodes.NEW) {
+                // After it, because frames refer to the place of the instruction itself.
+                point(Kind.ALLOCATION, type);
+            }
+        }
+
+        @Override
+        public void visitIntInsn(int opcode, int operand) {
+            if (opcode == Opcodes.NEWARRAY) {
+                point(Kind.ALLOCATION, "array of a primitive type");
+            }
+            super.visitIntInsn(opcode, operand);
+        }
+
+        @Override
+        public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+            point(Kind.ALLOCATION, descriptor);
+            super.visitMultiANewArrayInsn(descriptor, dimensions);
+        }
+
+        @Override
+        public void visitInvokeDynamicInsn(
+                String name, String descriptor, Handle bootstrap, Object... bootstrapArguments) {
+            point(Kind.ALLOCATION, name + descriptor);
+            super.visitInvokeDynamicInsn(name, descriptor, bootstrap, bootstrapArguments);
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            String target = owner + "." + name;
+            if (owner.equals("java/util/concurrent/locks/LockSupport")) {
+                point(name.startsWith("park") ? Kind.PARK : Kind.UNPARK, target);
+            } else if (name.equals("start") && descriptor.equals("()V") && opcode == Opcodes.INVOKEVIRTUAL) {
+                point(Kind.START, target);
+            } else if (owner.startsWith(OURS) || name.equals("<init>") || WITHOUT_ALLOCATION.contains(owner)) {
+                // The entry of the method called, or the allocation before it, is a place already.
+            } else if (EXECUTING.contains(name)) {
+                point(Kind.EXECUTE, target);
+            } else if (!target.equals("java/lang/Thread.currentThread")) {
+                point(Kind.CALL, target);
+            }
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        }
+    }
+}

@@ -1,0 +1,478 @@
+package io.memshard.client.faults;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.fault.FaultProxy;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of a connection, from its first command to its end, while one Error happens somewhere on it: several threads
+ * that get and set, futures, calls that give up, an interrupt, a connection lost under load and one lost while idle, and
+ * the end with commands in flight. Its result is what was wrong.
+ *
+ * <p>Loaded by a {@link FaultyClassLoader} of its own kind together with the client.
+ */
+public final class Trial implements Callable<List<String>> {
+
+    /** Few enough for some to be refused. */
+    private static final int MOST_IN_FLIGHT = 10;
+
+    private static final int MOST_VALUE_BYTES = 1024;
+
+    /** Long enough for a caller to leave its end to the timer. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    private static final String HASTILY = "hasty get ";
+
+    private static final Duration HASTY = Duration.ofNanos(200_000);
+
+    /** Within which each call returns, and a lost connection is replaced. */
+    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(6);
+
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** How long an idle client is watched, and how many places it may reach meanwhile. */
+    private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
+
+    private static final int IDLE_PASSES = 1_000;
+
+    /** How many times it is watched before it counts as spinning. */
+    private static final int IDLE_WATCHES = 20;
+
+    /** Liveness and heartbeat are no help: the connection is to recover without them. */
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
+            .withProtocol(Protocol.META)
+            .withMaxValueBytes(MOST_VALUE_BYTES)
+            .withMaxInFlight(MOST_IN_FLIGHT)
+            .withConnectTimeout(Duration.ofSeconds(1))
+            .withLivenessTimeout(Duration.ofMinutes(1))
+            .withHeartbeatInterval(Duration.ofMinutes(1))
+            .withBackoff(new Backoff(Duration.ofMillis(1), Duration.ofMillis(4)));
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final FaultProxy proxy;
+    private final Transport transport;
+    private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger successes = new AtomicInteger();
+    private volatile boolean cut;
+    private int[] loadHits = {};
+    private int[] closeHits = {};
+
+    /**
+     * A trial to be run once.
+     *
+     * @param proxy in front of the server
+     * @param transport the name of who does the I/O
+     */
+    public Trial(FaultProxy proxy, String transport) {
+        this.proxy = proxy;
+        this.transport = Transport.valueOf(transport);
+    }
+
+    /** How often each place was reached, by phase. */
+    public int[][] hits() {
+        return new int[][] {loadHits, closeHits};
+    }
+
+    @Override
+    public List<String> call() {
+        LeakCheck leaks = LeakCheck.start();
+        proxy.heal();
+        FaultPoints.begin(FaultPoints.Phase.LOAD);
+        try {
+            withGroup(new ConnectionGroup(OPTIONS, 1, new ConnectionListener() {}));
+        } catch (Error e) {
+            loadHits = FaultPoints.end();
+            check(FaultPoints.isInjected(e), "no client could be made", e);
+        }
+        try {
+            leaks.assertNothingLeft();
+        } catch (AssertionError e) {
+            complaints.add("after close: " + e.getMessage() + ownThreads());
+        }
+        return complaints;
+    }
+
+    private void withGroup(ConnectionGroup group) {
+        try {
+            Connection connection = group.newConnection(
+                    new ServerAddress(
+                            proxy.address().getHostString(), proxy.address().getPort()),
+                    0,
+                    transport);
+            Views clients = clients(connection);
+            load(clients);
+            loadHits = FaultPoints.end();
+            if (complaints.isEmpty()) {
+                recover(connection, clients);
+            }
+            if (complaints.isEmpty()) {
+                endWithCommandsInFlight(group, connection, clients);
+            }
+        } finally {
+            FaultPoints.end();
+            // Also after an Error: it is the last thing that a user can do.
+            group.close();
+        }
+    }
+
+    /** What calls the connection; the hasty ones give up soon. */
+    private record Views(
+            MemcachedClient<String> patient,
+            MemcachedClient<String> hasty,
+            AsyncMemcachedClient<String> async,
+            AsyncMemcachedClient<String> hastyAsync) {
+
+        Views under(FailurePolicy policy) {
+            return new Views(
+                    patient.withFailurePolicy(policy),
+                    hasty.withFailurePolicy(policy),
+                    async.withFailurePolicy(policy),
+                    hastyAsync);
+        }
+    }
+
+    private static Views clients(Connection connection) {
+        Transcoder<String> transcoder = Transcoder.utf8();
+        return new Views(
+                Clients.blocking(connection, transcoder, MOST_VALUE_BYTES, TIMEOUT),
+                Clients.blocking(connection, transcoder, MOST_VALUE_BYTES, HASTY),
+                Clients.async(connection, transcoder, MOST_VALUE_BYTES, TIMEOUT),
+                Clients.async(connection, transcoder, MOST_VALUE_BYTES, HASTY));
+    }
+
+    // Under load.
+
+    private void load(Views clients) {
+        // All of them first: an Error on this thread must not leave callers behind.
+        List<Views> views =
+                Stream.of(FailurePolicy.values()).map(clients::under).toList();
+        List<Thread> callers = new ArrayList<>();
+        for (Views each : views) {
+            String key = "caller-" + callers.size();
+            callers.add(started(key, () -> callBlocking(each, key)));
+        }
+        callers.add(started("futures", () -> callAsynchronously(views.get(views.size() - 1))));
+        awaitTrue("any success", () -> successes.get() >= 15);
+        proxy.cutAll();
+        cut = true;
+        join(callers);
+        succeeds("a future alone", () -> clients.async.get("k").get());
+        proxy.cutAll();
+        succeeds("a get after the loss of an idle connection", () -> clients.patient.get("k"));
+    }
+
+    private static Thread started(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void callBlocking(Views clients, String key) {
+        int after = 0;
+        long deadline = System.nanoTime() + 2 * SOON_NANOS;
+        for (int i = 0; after < 4; i++) {
+            boolean wasCut = cut;
+            int number = i;
+            boolean succeeded = switch (i % 8) {
+                case 1 ->
+                    attempt(key + " set", () -> {
+                        clients.patient.set(key, key + number, Duration.ZERO);
+                        return true;
+                    });
+                case 4 -> {
+                    attempt(HASTILY + key, () -> isValue(key, clients.hasty.get(key)));
+                    yield false;
+                }
+                case 6 ->
+                    attempt(
+                            key + " multiGet",
+                            () -> clients.patient
+                                    .multiGet(IntStream.range(0, 5)
+                                            .mapToObj(n -> "k" + n)
+                                            .toList())
+                                    .failures()
+                                    .isEmpty());
+                case 7 -> {
+                    Thread.currentThread().interrupt();
+                    attempt(key + " interrupted get", () -> isValue(key, clients.patient.get(key)));
+                    Thread.interrupted();
+                    yield false;
+                }
+                default -> attempt(key + " get", () -> isValue(key, clients.patient.get(key)));
+            };
+            if (succeeded) {
+                successes.incrementAndGet();
+                after += wasCut ? 1 : 0;
+            } else {
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+            if (System.nanoTime() - deadline > 0) {
+                complaints.add(key + ": no success in time, " + after + " after the loss");
+                return;
+            }
+        }
+    }
+
+    private static boolean isValue(String key, @Nullable String value) {
+        if (value != null && !value.startsWith(key)) {
+            throw new AssertionError("value of another key: " + value + " for " + key);
+        }
+        return true;
+    }
+
+    /** Calls once; false if that fails in a way that it may. */
+    private boolean attempt(String what, Supplier<Boolean> call) {
+        long start = System.nanoTime();
+        boolean succeeded = false;
+        try {
+            succeeded = call.get();
+        } catch (MemcachedTimeoutException e) {
+            checkTimeout(what, e);
+        } catch (MemcachedException e) {
+            // As it should.
+        } catch (Throwable e) {
+            check(FaultPoints.isInjected(e), what, e);
+        }
+        long nanos = System.nanoTime() - start;
+        if (nanos > SOON_NANOS) {
+            complaints.add(what + " took " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms");
+        }
+        return succeeded;
+    }
+
+    private void callAsynchronously(Views clients) {
+        int after = 0;
+        long deadline = System.nanoTime() + 2 * SOON_NANOS;
+        while (after < 2) {
+            boolean wasCut = cut;
+            List<CompletableFuture<?>> futures = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                String key = "future-" + i;
+                attempt("send of a get", () -> futures.add(clients.async.get(key)));
+                attempt("send of a set", () -> futures.add(clients.async.set(key, key, Duration.ZERO)));
+            }
+            attempt("send of a multiGet", () -> futures.add(clients.async.multiGet(List.of("k1", "k2", "k3"))));
+            boolean succeeded = futures.size() == 9;
+            for (CompletableFuture<?> future : futures) {
+                succeeded &= completes("future", future);
+            }
+            if (succeeded) {
+                successes.incrementAndGet();
+                after += wasCut ? 1 : 0;
+            } else {
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+            if (System.nanoTime() - deadline > 0) {
+                complaints.add("futures: no success in time, " + after + " after the loss");
+                return;
+            }
+        }
+    }
+
+    /** Waits for a future; false if it fails in a way that it may. */
+    private boolean completes(String what, CompletableFuture<?> future) {
+        try {
+            future.get(SOON_NANOS, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof MemcachedTimeoutException timeout) {
+                checkTimeout(what, timeout);
+            } else {
+                check(e.getCause() instanceof MemcachedException || FaultPoints.isInjected(e), what, e);
+            }
+        } catch (TimeoutException e) {
+            complaints.add(what + " does not complete" + ownThreads());
+        } catch (InterruptedException e) {
+            // After a hang, which was told of.
+        }
+        return false;
+    }
+
+    /** The server answers, so only what is hasty may run out of time. */
+    private void checkTimeout(String what, MemcachedTimeoutException timeout) {
+        check(what.contains(HASTILY), what, timeout);
+    }
+
+    private void check(boolean allowed, String what, Throwable failure) {
+        if (!allowed) {
+            StringBuilder told = new StringBuilder(what + ": " + failure);
+            for (Throwable e = failure; e != null; e = e.getCause()) {
+                told.append("\n      ").append(e);
+                for (StackTraceElement frame : e.getStackTrace()) {
+                    told.append("\n        at ").append(frame);
+                }
+            }
+            complaints.add(told.toString());
+        }
+    }
+
+    /** Waits for callers, who have a limit of their own; those that hang are told of, and interrupted. */
+    private void join(List<Thread> callers) {
+        long deadline = System.nanoTime() + 3 * SOON_NANOS;
+        try {
+            for (Thread caller : callers) {
+                caller.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+                if (caller.isAlive()) {
+                    complaints.add(caller.getName() + " hangs" + ownThreads());
+                    caller.interrupt();
+                    caller.join(TimeUnit.NANOSECONDS.toMillis(SOON_NANOS));
+                }
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    // Afterwards.
+
+    private void recover(Connection connection, Views clients) {
+        succeeds("a get in the end", () -> clients.patient.get("k"));
+        for (int i = 0; i < 3; i++) {
+            String number = "recovered " + i;
+            Thread caller = started("caller, " + number, () -> {
+                if (!attempt(number, () -> isValue("", clients.patient.get("k")))) {
+                    complaints.add("a command fails on a connection that works again");
+                }
+            });
+            join(List.of(caller));
+            if (!completes(number, clients.async.get("k"))) {
+                complaints.add("a future fails on a connection that works again");
+            }
+        }
+        awaitTrue("nothing in flight, but " + connection.inFlight(), () -> connection.inFlight() == 0);
+        watchForSpinning("idle");
+    }
+
+    /** Complains if no short while passes without many places reached: a thread that spins does not stop. */
+    private void watchForSpinning(String state) {
+        long passes = IDLE_PASSES;
+        for (int i = 0; i < IDLE_WATCHES && passes >= IDLE_PASSES; i++) {
+            long before = FaultPoints.passes();
+            LockSupport.parkNanos(IDLE_NANOS);
+            passes = FaultPoints.passes() - before;
+        }
+        if (passes >= IDLE_PASSES) {
+            complaints.add("spins while " + state + ": " + passes + " places in 15 ms" + ownThreads());
+        }
+    }
+
+    /** Calls until that succeeds; by a thread of its own, which may hang. */
+    private void succeeds(String what, Callable<?> call) {
+        long deadline = System.nanoTime() + SOON_NANOS;
+        Thread caller = started("caller of " + what, () -> {
+            Throwable last = null;
+            while (System.nanoTime() - deadline < 0) {
+                try {
+                    call.call();
+                    return;
+                } catch (Throwable e) {
+                    last = e instanceof ExecutionException ? e.getCause() : e;
+                    check(last instanceof MemcachedConnectionException || FaultPoints.isInjected(e), what, e);
+                    LockSupport.parkNanos(RETRY_NANOS);
+                }
+            }
+            complaints.add(what + " does not succeed: " + last + ownThreads());
+        });
+        join(List.of(caller));
+    }
+
+    private void awaitTrue(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + 2 * SOON_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                complaints.add("not in time: " + what + ownThreads());
+                return;
+            }
+            LockSupport.parkNanos(RETRY_NANOS / 4);
+        }
+    }
+
+    // The end.
+
+    private void endWithCommandsInFlight(ConnectionGroup group, Connection connection, Views clients) {
+        proxy.swallow(true);
+        List<CompletableFuture<?>> futures = List.of(clients.async.get("k1"), clients.async.get("k2"));
+        Thread caller = started(
+                "caller at the end", () -> attempt("get at the end", () -> isValue("", clients.patient.get("k"))));
+        awaitTrue("in flight before the end", () -> connection.inFlight() >= 3);
+        watchForSpinning("the server is silent");
+        if (completes(HASTILY + "from a silent server", clients.hastyAsync.get("k3"))) {
+            complaints.add("a silent server has answered");
+        }
+        FaultPoints.begin(FaultPoints.Phase.CLOSE);
+        try {
+            group.close();
+        } catch (Throwable e) {
+            check(FaultPoints.isInjected(e), "close", e);
+        }
+        closeHits = FaultPoints.end();
+        group.close();
+        join(List.of(caller));
+        futures.forEach(future -> completes("future at the end", future));
+        join(List.of(started(
+                "caller after the end",
+                () -> attempt("get after the end", () -> isValue("", clients.patient.get("k"))))));
+    }
+
+    // What the threads do.
+
+    /** What the threads do now, and how much of a core each takes. Told once, with the first thing that is wrong. */
+    private String ownThreads() {
+        if (!complaints.isEmpty()) {
+            return "";
+        }
+        List<Thread> own = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("(memshard|caller|futures).*"))
+                .toList();
+        long[] before = own.stream()
+                .mapToLong(thread -> THREADS.getThreadCpuTime(thread.getId()))
+                .toArray();
+        LockSupport.parkNanos(IDLE_NANOS);
+        StringBuilder told = new StringBuilder();
+        for (int i = 0; i < before.length; i++) {
+            Thread thread = own.get(i);
+            long nanos = THREADS.getThreadCpuTime(thread.getId()) - before[i];
+            told.append("\n      " + thread.getName() + ", " + thread.getState() + ", " + 100 * nanos / IDLE_NANOS
+                    + " % CPU");
+            for (StackTraceElement frame : thread.getStackTrace()) {
+                told.append("\n        at ").append(frame);
+            }
+        }
+        return told.toString();
+    }
+}
