@@ -15,8 +15,6 @@ import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -63,8 +61,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Written under the lock. */
     private volatile ConnectionState state = ConnectionState.NEW;
 
-    /** Commands sent during the first attempt. Guarded by the lock. */
-    private final Deque<Exchange<?>> queued = new ArrayDeque<>();
+    /** Commands sent during the first attempt. Added to under the lock. */
+    private final UnsentCommands unsent;
 
     /** The link that queued commands are being moved to, before it is there for others. Guarded by the lock. */
     private @Nullable Link movingTo;
@@ -93,6 +91,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.group = group;
         this.handshake = new Handshake(context, opener, this, System::nanoTime);
         this.failed = group.newFutureCompleter();
+        this.unsent = new UnsentCommands(failed);
         this.replied = group.newFutureCompleter();
     }
 
@@ -105,18 +104,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        PendingReply<T> exchange = reply(command);
-        exchange.registerCaller(timeoutNanos);
-        try {
-            dispatch(exchange);
-            return exchange.awaitAsRegistered(timeoutNanos);
-        } catch (Throwable e) {
-            if (!exchange.isOver()) {
-                // Nobody may count on this thread to read.
-                exchange.abandon();
-            }
-            throw e;
-        }
+        return call(command, timeoutNanos, false);
     }
 
     @Override
@@ -128,10 +116,18 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        return call(command, timeoutNanos, true);
+    }
+
+    private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
         PendingReply<T> exchange = reply(command);
         exchange.registerCaller(timeoutNanos);
         try {
-            dispatchAgain(exchange);
+            if (again) {
+                dispatchAgain(exchange);
+            } else {
+                dispatch(exchange);
+            }
             return exchange.awaitAsRegistered(timeoutNanos);
         } catch (Throwable e) {
             if (!exchange.isOver()) {
@@ -152,7 +148,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void dispatchAgain(Exchange<?> exchange) {
         synchronized (lock) {
             if (isAboutToReconnect()) {
-                queueOrRefuse(exchange);
+                unsent.add(exchange, context.options().maxInFlight());
                 return;
             }
         }
@@ -185,7 +181,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                     startAttempt();
                 }
                 if (state == ConnectionState.CONNECTING || movingTo != null) {
-                    queueOrRefuse(exchange);
+                    unsent.add(exchange, context.options().maxInFlight());
                     return;
                 }
             }
@@ -195,18 +191,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             exchange.completeFuture();
         } else {
             current.send(exchange);
-        }
-    }
-
-    private void queueOrRefuse(Exchange<?> exchange) {
-        int max = context.options().maxInFlight();
-        if (queued.size() >= max) {
-            queued.removeIf(other -> other.isOver() && !other.hasFuture());
-        }
-        if (queued.size() >= max) {
-            LinkFailure.refuseOverload(exchange, max);
-        } else {
-            queued.add(exchange);
         }
     }
 
@@ -234,7 +218,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
             } catch (Throwable e) {
-                // No thread can be started now; there may be one later.
+                // There may be no thread to be had now, and there may be one later.
                 attemptFailed(e);
             }
         }
@@ -283,7 +267,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                     return false;
                 }
                 become(ConnectionState.READY, null);
-                first = queued.peek();
+                first = unsent.first();
                 movingTo = first == null ? null : opened;
                 if (first == null) {
                     failures = 0;
@@ -300,12 +284,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 move(first, opened);
                 first.wake();
             }
-            synchronized (lock) {
-                // Only now: until then an Error would leave it to nobody.
-                if (queued.peek() == first) {
-                    queued.poll();
-                }
-            }
+            unsent.removeFirst(first);
         }
         return false;
     }
@@ -355,36 +334,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             } else if (first) {
                 LOG.warn("{}: {}", context, lastFailure.getMessage());
             }
-            waiting = List.copyOf(queued);
+            waiting = unsent.all();
             RandomGenerator random = ThreadLocalRandom.current();
             Backoff backoff = context.options().backoff();
             retryAfter(unwanted ? backoff.slowDelayNanos(random) : backoff.delayNanos(failures, random));
         }
-        refuse(waiting);
-    }
-
-    /** Fails what waits for a link, first for callers that wait, then for futures. */
-    private void refuse(List<Exchange<?>> waiting) {
-        for (Exchange<?> exchange : waiting) {
-            try {
-                exchange.fail(notConnected(exchange));
-            } catch (Error e) {
-                // As where there is no memory for a failure that says more.
-                exchange.fail(e);
-            }
-            // Once more: an Error may have come between the failure and the call that wakes.
-            exchange.wake();
-        }
-        removeOver(waiting);
-    }
-
-    /** Passes on the futures of those that are over, and takes them out of the queue. */
-    private void removeOver(List<Exchange<?>> waiting) {
-        failed(waiting.stream().filter(Exchange::isOver).toList());
-        synchronized (lock) {
-            // Only now: until then an Error would leave their futures to nobody.
-            queued.removeIf(Exchange::isOver);
-        }
+        unsent.fail(waiting, this::notConnected);
     }
 
     @Override
@@ -460,34 +415,21 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     void tick(long nowNanos) {
         failed.completeLeftOver();
         replied.completeLeftOver();
-        for (Link each : links) {
-            if (!each.tick(nowNanos)) {
-                links.remove(each);
-            }
-        }
+        links.removeAll(links.stream().filter(each -> !each.tick(nowNanos)).toList());
         if (link == null) {
-            tickWithoutLink(nowNanos);
+            attemptIfNoneComes();
+            unsent.failDue(nowNanos);
         }
     }
 
-    private void tickWithoutLink(long nowNanos) {
-        List<Exchange<?>> waiting;
-        synchronized (lock) {
-            if (link == null && state != ConnectionState.NEW && state != ConnectionState.CLOSED) {
-                attemptIfNoneComes();
-            }
-            waiting = List.copyOf(queued);
-        }
-        waiting.forEach(exchange -> exchange.failIfDue(nowNanos));
-        removeOver(waiting);
-    }
-
-    /** Guarded by the lock. */
     private void attemptIfNoneComes() {
-        if (isDone(attempt) && isDone(retry)) {
-            LOG.warn("{}: what led to no other attempt to connect was cut short, probably for lack of memory", context);
-            movingTo = null;
-            retryAfter(context.options().backoff().base().toNanos());
+        synchronized (lock) {
+            boolean wantsLink = link == null && state != ConnectionState.NEW && state != ConnectionState.CLOSED;
+            if (wantsLink && isDone(attempt) && isDone(retry)) {
+                LOG.warn("{}: an Error has kept the next attempt to connect from being made", context);
+                movingTo = null;
+                retryAfter(context.options().backoff().base().toNanos());
+            }
         }
     }
 
@@ -510,9 +452,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             return current.inFlight();
         }
         synchronized (lock) {
-            long waiting =
-                    queued.stream().filter(exchange -> !exchange.isOver()).count();
-            return (int) waiting + (movingTo == null ? 0 : movingTo.inFlight());
+            return unsent.size() + (movingTo == null ? 0 : movingTo.inFlight());
         }
     }
 
@@ -542,9 +482,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             if (attempt != null) {
                 attempt.cancel(true);
             }
-            waiting = List.copyOf(queued);
+            waiting = unsent.all();
         }
-        refuse(waiting);
+        unsent.fail(waiting, this::notConnected);
         links.forEach(Link::close);
     }
 

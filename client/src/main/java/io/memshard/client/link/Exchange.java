@@ -152,7 +152,7 @@ public class Exchange<T> {
     }
 
     /** How far it has come, for the failure that ends it now. A command that is still queued is never written then. */
-    Phase endingPhase() {
+    public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
         return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();

@@ -32,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The life of a connection, from its first command to its end, while one Error happens somewhere on it: several threads
- * that get and set, futures, calls that give up, an interrupt, a connection lost under load and one lost while idle, and
- * the end with commands in flight. Its result is what was wrong.
+ * that get and set, futures, calls that give up, an interrupt, a connection lost under load and one lost while idle,
+ * and the end with commands in flight. Its result is what was wrong.
  *
  * <p>Loaded by a {@link FaultyClassLoader} of its own kind together with the client.
  */
@@ -183,9 +184,10 @@ public final class Trial implements Callable<List<String>> {
         List<Thread> callers = new ArrayList<>();
         for (Views each : views) {
             String key = "caller-" + callers.size();
-            callers.add(started(key, () -> callBlocking(each, key)));
+            callers.add(started(key, () -> callUntilRecovered(key, 4, i -> callBlocking(each, key, i))));
         }
-        callers.add(started("futures", () -> callAsynchronously(views.get(views.size() - 1))));
+        Views last = views.get(views.size() - 1);
+        callers.add(started("futures", () -> callUntilRecovered("futures", 2, i -> callAsynchronously(last))));
         awaitTrue("any success", () -> successes.get() >= 15);
         proxy.cutAll();
         cut = true;
@@ -202,49 +204,48 @@ public final class Trial implements Callable<List<String>> {
         return thread;
     }
 
-    private void callBlocking(Views clients, String key) {
+    /** Calls until so many calls have succeeded after the loss of the connection. */
+    private void callUntilRecovered(String caller, int wanted, IntPredicate call) {
         int after = 0;
         long deadline = System.nanoTime() + 2 * SOON_NANOS;
-        for (int i = 0; after < 4; i++) {
+        for (int i = 0; after < wanted; i++) {
             boolean wasCut = cut;
-            int number = i;
-            boolean succeeded = switch (i % 8) {
-                case 1 ->
-                    attempt(key + " set", () -> {
-                        clients.patient.set(key, key + number, Duration.ZERO);
-                        return true;
-                    });
-                case 4 -> {
-                    attempt(HASTILY + key, () -> isValue(key, clients.hasty.get(key)));
-                    yield false;
-                }
-                case 6 ->
-                    attempt(
-                            key + " multiGet",
-                            () -> clients.patient
-                                    .multiGet(IntStream.range(0, 5)
-                                            .mapToObj(n -> "k" + n)
-                                            .toList())
-                                    .failures()
-                                    .isEmpty());
-                case 7 -> {
-                    Thread.currentThread().interrupt();
-                    attempt(key + " interrupted get", () -> isValue(key, clients.patient.get(key)));
-                    Thread.interrupted();
-                    yield false;
-                }
-                default -> attempt(key + " get", () -> isValue(key, clients.patient.get(key)));
-            };
-            if (succeeded) {
+            if (call.test(i)) {
                 successes.incrementAndGet();
                 after += wasCut ? 1 : 0;
             } else {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
             if (System.nanoTime() - deadline > 0) {
-                complaints.add(key + ": no success in time, " + after + " after the loss");
+                complaints.add(caller + ": no success in time, " + after + " after the loss");
                 return;
             }
+        }
+    }
+
+    /** One call, of a kind that changes; false if it does not succeed, which some are not meant to. */
+    private boolean callBlocking(Views clients, String key, int number) {
+        switch (number % 8) {
+            case 1:
+                return attempt(key + " set", () -> {
+                    clients.patient.set(key, key + number, Duration.ZERO);
+                    return true;
+                });
+            case 4:
+                attempt(HASTILY + key, () -> isValue(key, clients.hasty.get(key)));
+                return false;
+            case 6:
+                List<String> keys = IntStream.range(0, 5).mapToObj(n -> "k" + n).toList();
+                return attempt(
+                        key + " multiGet",
+                        () -> clients.patient.multiGet(keys).failures().isEmpty());
+            case 7:
+                Thread.currentThread().interrupt();
+                attempt(key + " interrupted get", () -> isValue(key, clients.patient.get(key)));
+                Thread.interrupted();
+                return false;
+            default:
+                return attempt(key + " get", () -> isValue(key, clients.patient.get(key)));
         }
     }
 
@@ -275,33 +276,19 @@ public final class Trial implements Callable<List<String>> {
         return succeeded;
     }
 
-    private void callAsynchronously(Views clients) {
-        int after = 0;
-        long deadline = System.nanoTime() + 2 * SOON_NANOS;
-        while (after < 2) {
-            boolean wasCut = cut;
-            List<CompletableFuture<?>> futures = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                String key = "future-" + i;
-                attempt("send of a get", () -> futures.add(clients.async.get(key)));
-                attempt("send of a set", () -> futures.add(clients.async.set(key, key, Duration.ZERO)));
-            }
-            attempt("send of a multiGet", () -> futures.add(clients.async.multiGet(List.of("k1", "k2", "k3"))));
-            boolean succeeded = futures.size() == 9;
-            for (CompletableFuture<?> future : futures) {
-                succeeded &= completes("future", future);
-            }
-            if (succeeded) {
-                successes.incrementAndGet();
-                after += wasCut ? 1 : 0;
-            } else {
-                LockSupport.parkNanos(RETRY_NANOS);
-            }
-            if (System.nanoTime() - deadline > 0) {
-                complaints.add("futures: no success in time, " + after + " after the loss");
-                return;
-            }
+    private boolean callAsynchronously(Views clients) {
+        List<CompletableFuture<?>> futures = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String key = "future-" + i;
+            attempt("send of a get", () -> futures.add(clients.async.get(key)));
+            attempt("send of a set", () -> futures.add(clients.async.set(key, key, Duration.ZERO)));
         }
+        attempt("send of a multiGet", () -> futures.add(clients.async.multiGet(List.of("k1", "k2", "k3"))));
+        boolean succeeded = futures.size() == 9;
+        for (CompletableFuture<?> future : futures) {
+            succeeded &= completes("future", future);
+        }
+        return succeeded;
     }
 
     /** Waits for a future; false if it fails in a way that it may. */
