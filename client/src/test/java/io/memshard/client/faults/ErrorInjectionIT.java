@@ -63,6 +63,7 @@ class ErrorInjectionIT {
                 FaultProxy between = new FaultProxy(server.address())) {
             proxy = between;
             List<Injection> possible = possible(recorded());
+            assertThat(possible).as("places reached").isNotEmpty();
             Collections.shuffle(possible, random);
             List<Injection> drawn = DRAWN.equals("all")
                     ? possible
