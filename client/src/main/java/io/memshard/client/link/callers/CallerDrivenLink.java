@@ -326,8 +326,13 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     public void abandoned() {
-        if (startReading()) {
-            stopReading();
+        try {
+            if (startReading()) {
+                stopReading();
+            }
+        } catch (Throwable e) {
+            // For lack of stack or memory: the reader's role may not have been passed on.
+            fail(e);
         }
     }
 
