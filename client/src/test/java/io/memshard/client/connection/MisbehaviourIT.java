@@ -42,11 +42,8 @@ class MisbehaviourIT extends ConnectionFixture {
         THREADS {
             @Override
             CompletableFuture<?> ask(Connection connection, Command<?> command) {
-                int before = connection.inFlight();
                 CompletableFuture<Object> outcome = new CompletableFuture<>();
                 new Thread(() -> call(connection, command, outcome), "caller").start();
-                // Commands are to be in flight in the order in which they were asked.
-                eventually("in flight", () -> connection.inFlight() > before || outcome.isDone());
                 return outcome;
             }
         };
@@ -89,8 +86,11 @@ class MisbehaviourIT extends ConnectionFixture {
                 .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         List<CompletableFuture<?>> asked = new ArrayList<>();
+        // Commands are to be in flight in the order in which they were asked; the server waits for all three.
         asked.add(way.ask(connection, misbehaviour.command()));
+        eventually("the first in flight", () -> connection.inFlight() == 1);
         asked.add(way.ask(connection, get("b")));
+        eventually("the second in flight", () -> connection.inFlight() == 2);
         asked.add(way.ask(connection, get("c")));
 
         Class<? extends MemcachedException> failure = misbehaviour.failure();
