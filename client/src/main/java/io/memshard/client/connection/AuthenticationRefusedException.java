@@ -2,7 +2,7 @@ package io.memshard.client.connection;
 
 import java.io.IOException;
 
-/** An attempt to connect that ended since the server does not know who asks. */
+/** An attempt to connect that ended because the server does not accept the credentials, or demands some. */
 final class AuthenticationRefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -89,7 +89,7 @@ final class AutoConnection implements Connection {
         return callerDriven.inFlight() + eventLoop.inFlight();
     }
 
-    /** The state of the one that is further on its way, since the other may never be used. */
+    /** The later of the two states, because one of the connections may never be used. */
     @Override
     public ConnectionState state() {
         ConnectionState one = callerDriven.state();

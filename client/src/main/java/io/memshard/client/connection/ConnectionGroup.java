@@ -119,7 +119,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return new ThreadPoolExecutor(0, most, IDLE_SECONDS, TimeUnit.SECONDS, queue, OwnThread.factory(name));
     }
 
-    /** Who is told what happens on the connections; null if nobody is. */
+    /** What is told of events on the connections; null for nothing. */
     @Nullable
     ConnectionListener listener() {
         return listener;

@@ -60,7 +60,7 @@ final class Handshake {
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    /** How long to wait at most for the socket of a link of no use to be closed. */
+    /** How long to wait at most until the socket of a useless link is closed. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** How many hang-ups on {@code mn} in a row, the one that raised the doubt included, are a refusal. */
@@ -79,7 +79,7 @@ final class Handshake {
     /**
      * A handshake that has met no server yet.
      *
-     * @param listener told when a link dies
+     * @param listener told when a link fails
      * @param nanoTime the time in {@link System#nanoTime()}
      */
     Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, LongSupplier nanoTime) {

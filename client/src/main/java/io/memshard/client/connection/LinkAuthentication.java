@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates a new link, with nothing else in flight on it: memcached 1.6.18 loses the replies to commands that
- * are sent behind an authentication before that is answered.
+ * are sent after an authentication and before its answer.
  *
  * <p>Protocol: protocol.txt, section "Authentication".
  */
@@ -27,8 +27,8 @@ final class LinkAuthentication {
     /**
      * Authenticates with the credentials of the moment, blocking; does nothing where none are configured.
      *
-     * @throws AuthenticationRefusedException if the server refuses them; the link is then of no use
-     * @throws IOException if the server fails or the time is over; the link is then of no use
+     * @throws AuthenticationRefusedException if the server refuses them; the link is then useless
+     * @throws IOException if the server fails or the time is over; the link is then useless
      */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = context.options().access().credentials();

@@ -26,15 +26,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that holds at most one link at a time and replaces it when it dies.
+ * A connection that holds at most one link at a time and replaces it when it fails.
  *
  * <p>While there is a link, a command costs one volatile read here. Everything else is rare and happens
- * under {@link #lock}: queueing during the first attempt to connect, refusing afterwards, swapping links.
+ * under {@link #lock}: queueing during the first attempt to connect, refusing afterwards, replacing links.
  *
  * <p>Threading: thread-safe. Attempts to connect block a thread of the group, one a connection at a time.
  *
  * <p>Memory effects: {@link #link} is written under the lock after the queued commands were moved to it, so
- * a thread that finds it there comes behind them.
+ * what a thread sends that finds it there comes after them.
  */
 final class ReconnectingConnection implements Connection, Link.Listener {
 
@@ -158,7 +158,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Guarded by the lock. */
     private boolean isAboutToReconnect() {
         Link current = link;
-        // A dead link is one whose loss is not known here yet.
+        // A link that is not alive is one whose loss is not known here yet.
         return current == null ? lostJustNow && state == ConnectionState.RECONNECTING : !current.isAlive();
     }
 
@@ -218,7 +218,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
             } catch (Throwable e) {
-                // There may be no thread to be had now, and there may be one later.
+                // No thread can be started now. Perhaps one can later.
                 attemptFailed(e);
             }
         }
@@ -258,7 +258,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /** Moves the queued commands to a link, then lets all others go there; false if it is dead or not wanted. */
+    /** Moves the queued commands to a link, then lets all others go there; false if it has failed or is not wanted. */
     private boolean publish(Link opened) {
         while (opened.isAlive()) {
             Exchange<?> first;
@@ -301,7 +301,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /** The link has died of what was moved to it; what was not waits for the next attempt. */
+    /** The link has failed because of what was moved to it; what was not waits for the next attempt. */
     private void lostWhileMoving(Throwable failure) {
         synchronized (lock) {
             if (state != ConnectionState.CLOSED) {
@@ -411,7 +411,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /** The timer's call. Runs nothing that depends on a future: the end of others' long waits is up to the timer. */
+    /** The timer's call. Runs no stage of a future, because the long waits of other callers end by the timer. */
     void tick(long nowNanos) {
         failed.completeLeftOver();
         replied.completeLeftOver();
@@ -439,10 +439,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public boolean isReady() {
-        return switch (state) {
-            case NEW, CONNECTING, READY -> true;
-            case RECONNECTING, CLOSED -> false;
-        };
+        ConnectionState now = state;
+        return now == ConnectionState.NEW || now == ConnectionState.CONNECTING || now == ConnectionState.READY;
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The reply to one command, still to come or there; it completes exactly once.
  *
- * <p>Threading: taken by one caller, who uses either {@link #await} or {@link #toFuture}, once.
+ * <p>Threading: taken by one caller, which uses either {@link #await} or {@link #toFuture}, once.
  *
  * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or what the command's result
  * conversion throws.

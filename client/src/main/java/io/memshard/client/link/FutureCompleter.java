@@ -70,7 +70,7 @@ public final class FutureCompleter {
 
     private synchronized boolean begin() {
         boolean lost = task != null && task.isDone();
-        if (pending.isEmpty() || completing && !lost) {
+        if (pending.isEmpty() || (completing && !lost)) {
             return false;
         }
         completing = true;

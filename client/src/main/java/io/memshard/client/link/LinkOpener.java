@@ -14,9 +14,9 @@ public interface LinkOpener {
      *
      * @param address the server, resolved: an {@link java.net.InetSocketAddress} or a {@link
      *     java.net.UnixDomainSocketAddress}
-     * @param context whose link it will be, for messages
+     * @param context whose link it will be, and under which limits
      * @param timeoutNanos how long at most
-     * @param listener told when the link dies
+     * @param listener told when the link fails
      * @throws IOException if there is no connection within the time; no socket is left then
      * @throws InterruptedException if the thread was interrupted; no socket is left then
      */

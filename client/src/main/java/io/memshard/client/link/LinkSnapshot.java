@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
  * @param position of the command among those in flight, the oldest being 1; 0 if it is not among them
  * @param inFlight how many commands are queued or await their reply
  * @param silenceNanos how long ago bytes last came from the server
- * @param reader who decodes replies: {@code event loop} or {@code reading thread}
+ * @param reader the thread that decodes replies: {@code event loop} or {@code reading thread}
  * @param readerHeldUpNanos for how long the reader was kept from reading, by what it ran instead; 0 if it was not
- * @param timerHeldUpNanos for how long no timer ran, since the process stood still or had no CPU; 0 if one did
+ * @param timerHeldUpNanos for how long no timer ran, because the process stood still or had no CPU; 0 if one did
  */
 public record LinkSnapshot(
         int position, int inFlight, long silenceNanos, String reader, long readerHeldUpNanos, long timerHeldUpNanos) {

@@ -10,7 +10,6 @@ public final class OwnThread extends Thread implements ClientThread {
     public OwnThread(Runnable task, String name) {
         super(task, name);
         setDaemon(true);
-        setPriority(Thread.NORM_PRIORITY);
     }
 
     /** Makes such threads, named {@code prefix-1} and so on. */

@@ -58,7 +58,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
     private static final long SHUTDOWN_MILLIS = 2_000;
 
-    /** How long closing waits for the last TLS record to leave, which a dead peer does not take. */
+    /** How long closing waits for the last TLS record to leave, which a peer that is gone does not take. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final int threads;

@@ -27,7 +27,7 @@ final class TlsFailure {
             return new SSLException(
                     "the server closed the connection during the TLS handshake"
                             + (options.clientCertificates() == null
-                                    ? ", perhaps for want of a client certificate"
+                                    ? ", perhaps because it was shown no client certificate"
                                     : ""),
                     unwrapped);
         }
@@ -76,6 +76,6 @@ final class TlsFailure {
             return "the server refused the client certificate (alert " + alert + ")";
         }
         return "the server refused the TLS handshake (alert " + alert + ")"
-                + (showsCertificate ? "" : ", perhaps for want of a client certificate");
+                + (showsCertificate ? "" : ", perhaps because it was shown no client certificate");
     }
 }
