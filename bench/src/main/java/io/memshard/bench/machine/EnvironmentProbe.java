@@ -56,7 +56,7 @@ public final class EnvironmentProbe {
                 server.flags(),
                 loadAverage,
                 Meter.read().stealFractionSince(start),
-                dirty ? commit.substring(0, commit.length() - Environment.DIRTY.length()) : commit,
+                dirty && commit != null ? commit.substring(0, commit.length() - Environment.DIRTY.length()) : commit,
                 dirty,
                 command);
     }

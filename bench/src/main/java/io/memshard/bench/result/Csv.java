@@ -52,7 +52,7 @@ public final class Csv {
         try {
             rows = parse(Files.readString(file));
         } catch (IOException e) {
-            throw unreadable(file, e.getMessage());
+            throw unreadable(file, e.toString());
         }
         if (rows.isEmpty()) {
             throw unreadable(file, "it is empty");
