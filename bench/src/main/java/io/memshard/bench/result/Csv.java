@@ -52,7 +52,7 @@ public final class Csv {
         try {
             rows = parse(Files.readString(file));
         } catch (IOException e) {
-            throw unreadable(file, e.toString());
+            throw unreadable(file, String.valueOf(e.getMessage()));
         }
         if (rows.isEmpty()) {
             throw unreadable(file, "it is empty");
