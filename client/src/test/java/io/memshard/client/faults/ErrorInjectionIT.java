@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * row.
  *
  * <p>System properties: {@code memshard.faults} is how many Errors are drawn for each transport, or {@code all}; {@code
- * memshard.faults.seed} draws others, where 1 draws the same each time; {@code memshard.faults.only} is a part of the names of the places to take.
+ * memshard.faults.seed} draws others, where 1 draws the same each time; {@code memshard.faults.only} is a part of the
+ * names of the places to take.
  */
 class ErrorInjectionIT {
 
