@@ -12,6 +12,7 @@ import io.memshard.testkit.fault.ScriptedServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -89,8 +90,10 @@ class MisbehaviourIT extends ConnectionFixture {
         // Commands are to be in flight in the order in which they were asked; the server waits for all three.
         asked.add(way.ask(connection, misbehaviour.command()));
         eventually("the first in flight", () -> connection.inFlight() == 1);
+        letItBeQueued();
         asked.add(way.ask(connection, get("b")));
         eventually("the second in flight", () -> connection.inFlight() == 2);
+        letItBeQueued();
         asked.add(way.ask(connection, get("c")));
 
         Class<? extends MemcachedException> failure = misbehaviour.failure();
@@ -108,6 +111,11 @@ class MisbehaviourIT extends ConnectionFixture {
         eventually("works again", () -> answers(connection, way));
         eventually("nothing in flight", () -> connection.inFlight() == 0);
         assertThat(server.connections()).isEqualTo(misbehaviour.isReplaced() ? 2 : 1);
+    }
+
+    /** A command is counted just before it is queued, and nothing shows the second. */
+    private static void letItBeQueued() {
+        LockSupport.parkNanos(5_000_000);
     }
 
     /** The opaque of the next request, read whole. */
