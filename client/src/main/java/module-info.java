@@ -16,14 +16,19 @@ module io.memshard.client {
     requires jdk.jfr;
     requires jdk.net;
     requires org.slf4j;
+    requires static com.fasterxml.jackson.databind;
     requires static com.github.luben.zstd_jni;
+    requires static micrometer.commons;
     requires static micrometer.core;
+    requires static micrometer.observation;
+    requires static tools.jackson.databind;
     requires static transitive org.jspecify;
 
     exports io.memshard.client;
     exports io.memshard.client.admin;
     exports io.memshard.client.chunked;
     exports io.memshard.client.exception;
+    exports io.memshard.client.json;
     exports io.memshard.client.listener;
     exports io.memshard.client.load;
     exports io.memshard.client.meta;
@@ -32,9 +37,9 @@ module io.memshard.client {
     exports io.memshard.client.options;
     exports io.memshard.client.transcoder;
     exports io.memshard.client.connection to
-            io.memshard.sharding,
+            io.memshard,
             io.memshard.template;
     exports io.memshard.client.protocol to
-            io.memshard.sharding,
+            io.memshard,
             io.memshard.template;
 }

@@ -1,8 +1,10 @@
-/** The array of connections to a server, the choosers over it, and the builder of clients. */
-module io.memshard.sharding {
+/** The entry point, and the sharded connections beneath it. */
+module io.memshard {
     requires transitive io.memshard.client;
     requires org.slf4j;
     requires static transitive org.jspecify;
 
+    exports io.memshard;
     exports io.memshard.sharding;
+    exports io.memshard.sharding.ring;
 }

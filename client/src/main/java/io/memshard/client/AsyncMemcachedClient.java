@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.AsyncMetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
@@ -8,9 +10,11 @@ import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -21,14 +25,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
  *
- * <p>Threading: thread-safe. A future is completed by a thread of the client, or by a caller that reads replies for
- * others too. Dependent stages without an executor run there and must not block. Commands of one thread on one
+ * <p>Threading: thread-safe. A future is completed by a thread of the client, an event loop or a {@code
+ * memshard-complete-*}, or by the {@code completionExecutor}. One whose reply is there already is complete at once.
+ * Dependent stages without an executor run there and must not block. Commands of one thread on one
  * connection are executed in order. A multi-get, multi-set or multi-delete is in order only with commands that are sent
  * after its future completed. The thread that completes the future decodes the values.
  *
- * <p>Failure: illegal arguments are thrown by the call; everything else completes the future with a
- * {@link io.memshard.client.exception.MemcachedException}. Each future completes, at the latest a
- * timer tick after the request timeout. Cancelling a future does not take back the command.
+ * <p>Failure: illegal arguments are thrown by the call, but an illegal key of many is in the result. Everything else
+ * completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future completes a timer
+ * tick after the request timeout at the latest, or half a second later where stages block. Cancelling a future does not
+ * take back the command.
  */
 public interface AsyncMemcachedClient<V> {
 
@@ -41,11 +47,32 @@ public interface AsyncMemcachedClient<V> {
     /** As {@link MemcachedClient#getAndTouch}. */
     CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl);
 
+    /** As {@link #getAndTouch(String, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<@Nullable V> getAndTouch(String key, Instant expiry) {
+        return getAndTouch(key, TimeToLive.until(expiry));
+    }
+
     /** As {@link MemcachedClient#multiGet}; failures of keys are in the result. */
     CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys);
 
+    /** As {@link MemcachedClient#multiGets}; failures of keys are in the result. */
+    CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys);
+
+    /** As {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}; failures of keys are in the result. */
+    CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl);
+
+    /** As {@link #multiGetAndTouch(Collection, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Instant expiry) {
+        return multiGetAndTouch(keys, TimeToLive.until(expiry));
+    }
+
     /** As {@link MemcachedClient#multiSet}; failures of keys are in the result. */
     CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl);
+
+    /** As {@link #multiSet(Map, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Instant expiry) {
+        return multiSet(values, TimeToLive.until(expiry));
+    }
 
     /** As {@link MemcachedClient#multiDelete}; failures of keys are in the result. */
     CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys);
@@ -53,11 +80,26 @@ public interface AsyncMemcachedClient<V> {
     /** As {@link MemcachedClient#set}. */
     CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl);
 
+    /** As {@link #set(String, Object, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<@Nullable Void> set(String key, V value, Instant expiry) {
+        return set(key, value, TimeToLive.until(expiry));
+    }
+
     /** As {@link MemcachedClient#add}. */
     CompletableFuture<Boolean> add(String key, V value, Duration ttl);
 
+    /** As {@link #add(String, Object, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<Boolean> add(String key, V value, Instant expiry) {
+        return add(key, value, TimeToLive.until(expiry));
+    }
+
     /** As {@link MemcachedClient#replace}. */
     CompletableFuture<Boolean> replace(String key, V value, Duration ttl);
+
+    /** As {@link #replace(String, Object, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<Boolean> replace(String key, V value, Instant expiry) {
+        return replace(key, value, TimeToLive.until(expiry));
+    }
 
     /** As {@link MemcachedClient#append}. */
     CompletableFuture<Boolean> append(String key, V value);
@@ -68,11 +110,22 @@ public interface AsyncMemcachedClient<V> {
     /** As {@link MemcachedClient#cas}. */
     CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
 
+    /** As {@link #cas(String, Object, long, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<CasResult> cas(String key, V value, long casUnique, Instant expiry) {
+        return cas(key, value, casUnique, TimeToLive.until(expiry));
+    }
+
     /** As {@link MemcachedClient#delete}. */
     CompletableFuture<Boolean> delete(String key);
 
+    /** As {@link MemcachedClient#invalidate}. */
+    CompletableFuture<Boolean> invalidate(String key, Duration staleFor);
+
     /** As {@link MemcachedClient#incr(String, long)}. */
     CompletableFuture<OptionalLong> incr(String key, long delta);
+
+    /** As {@link MemcachedClient#incrUnsigned}. */
+    CompletableFuture<OptionalLong> incrUnsigned(String key, long delta);
 
     /** As {@link MemcachedClient#incr(String, long, long, Duration)}. */
     CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl);
@@ -80,16 +133,24 @@ public interface AsyncMemcachedClient<V> {
     /** As {@link MemcachedClient#decr(String, long)}. */
     CompletableFuture<OptionalLong> decr(String key, long delta);
 
+    /** As {@link MemcachedClient#decrUnsigned}. */
+    CompletableFuture<OptionalLong> decrUnsigned(String key, long delta);
+
     /** As {@link MemcachedClient#decr(String, long, long, Duration)}. */
     CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl);
 
     /** As {@link MemcachedClient#touch}. */
     CompletableFuture<Boolean> touch(String key, Duration ttl);
 
+    /** As {@link #touch(String, Duration)}, until an instant, which may be over. */
+    default CompletableFuture<Boolean> touch(String key, Instant expiry) {
+        return touch(key, TimeToLive.until(expiry));
+    }
+
     /** As {@link MemcachedClient#version}. */
     CompletableFuture<String> version();
 
-    /** As {@link MemcachedClient#getOrLoad(String, Duration, Function)}. */
+    /** As {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader)}. */
     default CompletableFuture<@Nullable V> getOrLoad(
             String key,
             Duration ttl,
@@ -98,20 +159,45 @@ public interface AsyncMemcachedClient<V> {
     }
 
     /**
-     * As {@link MemcachedClient#getOrLoad(String, Duration, Function, LoadOptions)}. The loader runs on a thread that
-     * completes futures or on the common pool, and must not block. The stage that it returns may complete later.
+     * As {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader runs on a thread
+     * that completes futures or on the common pool, and must not block. The stage that it returns may complete later.
      */
     default CompletableFuture<@Nullable V> getOrLoad(
             String key,
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        throw new UnsupportedOperationException("this client does not speak the meta protocol");
+        throw new MemcachedUnsupportedException(
+                "this client does not speak the meta protocol: use get, load on a miss, and set", null, null);
+    }
+
+    /** As {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function)}. */
+    default CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader) {
+        return multiGetOrLoad(keys, ttl, loader, LoadOptions.DEFAULTS);
+    }
+
+    /**
+     * As {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function, LoadOptions)}. The loader runs as that
+     * of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
+     */
+    default CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader,
+            LoadOptions options) {
+        throw new MemcachedUnsupportedException(
+                "this client does not speak the meta protocol: use multiGet, load the misses, and multiSet them",
+                null,
+                null);
     }
 
     /** As {@link MemcachedClient#meta}. */
     default AsyncMetaClient<V> meta() {
-        throw new UnsupportedOperationException("this client does not speak the meta protocol");
+        throw new MemcachedUnsupportedException(
+                "this client does not speak the meta protocol: take a client of Memshard", null, null);
     }
 
     /** As {@link MemcachedClient#withTranscoder}. */
@@ -119,11 +205,23 @@ public interface AsyncMemcachedClient<V> {
 
     /** As {@link MemcachedClient#withTimeout}. */
     default AsyncMemcachedClient<V> withTimeout(Duration timeout) {
-        throw new UnsupportedOperationException("this client's timeout is fixed: set requestTimeout where it is built");
+        throw new MemcachedUnsupportedException(
+                "this client's timeout is fixed: set requestTimeout where it is built", null, null);
     }
 
     /** As {@link MemcachedClient#withFailurePolicy}. */
     default AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        throw new UnsupportedOperationException("this client has no failure policies: handle its futures' failures");
+        throw new MemcachedUnsupportedException(
+                "this client has no failure policies: handle its futures' failures", null, null);
+    }
+
+    /** As {@link MemcachedClient#withKeyPrefix}. */
+    default AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
+        throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys", null, null);
+    }
+
+    /** As {@link MemcachedClient#withHashedKeys}. */
+    default AsyncMemcachedClient<V> withHashedKeys() {
+        throw new MemcachedUnsupportedException("this client does not hash keys: shorten them", null, null);
     }
 }

@@ -1,12 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.PolicySender;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.AsyncLoad;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.LoadPlan;
+import io.memshard.client.load.MultiLoad;
 import io.memshard.client.meta.AsyncSenderMetaClient;
 import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDelete;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGet;
@@ -23,6 +29,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -42,7 +49,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     private <T> CompletableFuture<T> send(Command<T> command) {
-        return sender.send(command).toFuture(timeout);
+        return CallObservation.send(sender, command, timeout);
     }
 
     @Override
@@ -62,22 +69,68 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
-        return MultiGet.start(commands.coder(), keys, sender, timeout);
+        return MultiGet.start(commands.multiGet(), keys, sender, timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys) {
+        return MultiGet.start(commands.multiGets(), keys, sender, timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return MultiGet.start(commands.multiGetAndTouch(ttl), keys, sender, timeout);
     }
 
     @Override
     public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return MultiSet.start(commands.coder(), values, ttl, sender, timeout);
+        return MultiSet.start(commands.coder(), commands.keys(), values, ttl, sender, timeout);
     }
 
     @Override
     public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
-        return MultiDelete.start(keys, sender, timeout);
+        return MultiDelete.start(commands.keys(), keys, sender, timeout);
     }
 
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
-        return send(commands.set(key, value, ttl));
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        CompletableFuture<@Nullable Void> result = new CompletableFuture<>();
+        try {
+            Futures.atEnd(
+                    send(commands.set(key, value, ttl)),
+                    (nothing, thrown) -> {
+                        if (thrown == null) {
+                            result.complete(null);
+                        } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
+                            failAfterDelete(result, failure, key, deadlineNanos);
+                        } else {
+                            result.completeExceptionally(Futures.cause(thrown));
+                        }
+                    },
+                    result::completeExceptionally);
+        } catch (MemcachedValueTooLargeException e) {
+            failAfterDelete(result, e, key, deadlineNanos);
+        }
+        return result;
+    }
+
+    /** Deletes what a value would have replaced that is too large, and then fails. */
+    private void failAfterDelete(
+            CompletableFuture<@Nullable Void> result,
+            MemcachedValueTooLargeException failure,
+            String key,
+            long deadlineNanos) {
+        Duration remaining = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
+        Futures.atEnd(
+                sender.send(commands.delete(key)).toFuture(remaining),
+                (deleted, thrown) -> {
+                    if (thrown != null) {
+                        failure.addSuppressed(Futures.cause(thrown));
+                    }
+                    result.completeExceptionally(failure);
+                },
+                result::completeExceptionally);
     }
 
     @Override
@@ -111,8 +164,18 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
+    public CompletableFuture<Boolean> invalidate(String key, Duration staleFor) {
+        return send(commands.invalidate(key, staleFor)).thenApply(status -> status == WriteStatus.DONE);
+    }
+
+    @Override
     public CompletableFuture<OptionalLong> incr(String key, long delta) {
         return send(commands.incr(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> incrUnsigned(String key, long delta) {
+        return send(commands.incrUnsigned(key, delta));
     }
 
     @Override
@@ -123,6 +186,11 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<OptionalLong> decr(String key, long delta) {
         return send(commands.decr(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> decrUnsigned(String key, long delta) {
+        return send(commands.decrUnsigned(key, delta));
     }
 
     @Override
@@ -146,12 +214,27 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return new AsyncLoad<>(meta(), new LoadPlan<V>(key, ttl, options), loader).run();
+        AsyncLoad<V> load = new AsyncLoad<>(
+                loadClient(LoadPlan.OPERATION), commands.loadPlan(sender, key, ttl, options), loader, () -> {});
+        return CallObservation.<@Nullable V>start(sender, LoadPlan.OPERATION, key, 1, load::run);
+    }
+
+    private AsyncSenderMetaClient<V> loadClient(String operation) {
+        return new AsyncSenderMetaClient<>(sender, commands.partsOf(operation), timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader,
+            LoadOptions options) {
+        return MultiLoad.start(loadClient(MultiLoad.OPERATION), commands.loadPlans(sender, keys, ttl, options), loader);
     }
 
     @Override
     public AsyncSenderMetaClient<V> meta() {
-        return new AsyncSenderMetaClient<>(sender, new MetaCommands<>(commands.coder()), timeout);
+        return new AsyncSenderMetaClient<>(sender, new MetaCommands<>(commands.coder(), commands.keys()), timeout);
     }
 
     @Override
@@ -167,5 +250,20 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return new AsyncSenderClient<>(PolicySender.around(sender, policy), commands, timeout);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
+        return new AsyncSenderClient<>(sender, commands.withKeys(commands.keys().withPrefix(prefix)), timeout);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withHashedKeys() {
+        return new AsyncSenderClient<>(sender, commands.withKeys(commands.keys().hashing()), timeout);
+    }
+
+    @Override
+    public String toString() {
+        return commands.shown("AsyncMemcachedClient", sender, timeout);
     }
 }

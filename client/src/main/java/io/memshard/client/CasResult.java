@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 /** What happened to a {@code cas}: the outcomes of protocol.txt, section "Meta Set", mode set with C. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 /**
@@ -20,5 +21,12 @@ public record CasValue<V>(V value, long casUnique) {
                     + " it is 0 there too if the server runs without cas (memcached -C)");
         }
         return casUnique;
+    }
+
+    /** The cas unique; of the value only the type. */
+    @Override
+    public String toString() {
+        return "CasValue[a " + value.getClass().getSimpleName() + ", casUnique=" + Long.toUnsignedString(casUnique)
+                + ']';
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import io.memshard.client.admin.AdminClient;
@@ -5,8 +6,10 @@ import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.AsyncSenderAdminClient;
 import io.memshard.client.admin.SenderAdminClient;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.client.transcoder.ValueCoder;
 import java.time.Clock;
@@ -31,7 +34,7 @@ public final class Clients {
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new SenderClient<>(
                 sender,
-                new ClientCommands<>(new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC())),
+                new ClientCommands<>(coder(sender, transcoder, maxValueBytes), KeyRule.NONE),
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
@@ -45,8 +48,13 @@ public final class Clients {
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new AsyncSenderClient<>(
                 sender,
-                new ClientCommands<>(new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC())),
+                new ClientCommands<>(coder(sender, transcoder, maxValueBytes), KeyRule.NONE),
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
+    }
+
+    private static <V> ValueCoder<V> coder(CommandSender sender, Transcoder<V> transcoder, int maxValueBytes) {
+        boolean hidesKeys = sender.context("mg", null, Phase.QUEUED).hidesKey();
+        return new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys);
     }
 
     /**

@@ -1,12 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.PolicySender;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.BlockingLoad;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.LoadPlan;
+import io.memshard.client.load.MultiLoad;
+import io.memshard.client.load.ValueLoader;
+import io.memshard.client.meta.AsyncSenderMetaClient;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.SenderMetaClient;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDelete;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGet;
@@ -22,6 +30,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +48,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     private <T> T call(Command<T> command) {
-        return sender.call(command, timeoutNanos);
+        return CallObservation.call(sender, command, timeoutNanos);
     }
 
     @Override
@@ -59,22 +68,47 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        return MultiGet.run(commands.coder(), keys, sender, timeoutNanos);
+        return MultiGet.run(commands.multiGet(), keys, sender, timeoutNanos);
+    }
+
+    @Override
+    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
+        return MultiGet.run(commands.multiGets(), keys, sender, timeoutNanos);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return MultiGet.run(commands.multiGetAndTouch(ttl), keys, sender, timeoutNanos);
     }
 
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return MultiSet.run(commands.coder(), values, ttl, sender, timeoutNanos);
+        return MultiSet.run(commands.coder(), commands.keys(), values, ttl, sender, timeoutNanos);
     }
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        return MultiDelete.run(keys, sender, timeoutNanos);
+        return MultiDelete.run(commands.keys(), keys, sender, timeoutNanos);
     }
 
     @Override
     public void set(String key, V value, Duration ttl) {
-        call(commands.set(key, value, ttl));
+        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        try {
+            call(commands.set(key, value, ttl));
+        } catch (MemcachedValueTooLargeException e) {
+            deleteAfter(e, key, deadlineNanos);
+            throw e;
+        }
+    }
+
+    /** Deletes what a value would have replaced that is too large. */
+    private void deleteAfter(MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
+        try {
+            sender.call(commands.delete(key), deadlineNanos - System.nanoTime());
+        } catch (MemcachedException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     @Override
@@ -108,8 +142,18 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public boolean invalidate(String key, Duration staleFor) {
+        return call(commands.invalidate(key, staleFor)) == WriteStatus.DONE;
+    }
+
+    @Override
     public OptionalLong incr(String key, long delta) {
         return call(commands.incr(key, delta));
+    }
+
+    @Override
+    public OptionalLong incrUnsigned(String key, long delta) {
+        return call(commands.incrUnsigned(key, delta));
     }
 
     @Override
@@ -120,6 +164,11 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public OptionalLong decr(String key, long delta) {
         return call(commands.decr(key, delta));
+    }
+
+    @Override
+    public OptionalLong decrUnsigned(String key, long delta) {
+        return call(commands.decrUnsigned(key, delta));
     }
 
     @Override
@@ -138,14 +187,28 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public @Nullable V getOrLoad(
-            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
-        return new BlockingLoad<>(meta(), new LoadPlan<V>(key, ttl, options), loader).run();
+    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
+        BlockingLoad<V> load = new BlockingLoad<>(
+                new SenderMetaClient<>(sender, commands.partsOf(LoadPlan.OPERATION), timeoutNanos),
+                commands.loadPlan(sender, key, ttl, options),
+                loader);
+        return CallObservation.<@Nullable V>call(sender, LoadPlan.OPERATION, key, 1, load::run);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            LoadOptions options) {
+        AsyncSenderMetaClient<V> client = new AsyncSenderMetaClient<>(
+                sender, commands.partsOf(MultiLoad.OPERATION), Duration.ofNanos(timeoutNanos));
+        return MultiLoad.run(client, commands.loadPlans(sender, keys, ttl, options), loader);
     }
 
     @Override
     public SenderMetaClient<V> meta() {
-        return new SenderMetaClient<>(sender, new MetaCommands<>(commands.coder()), timeoutNanos);
+        return new SenderMetaClient<>(sender, new MetaCommands<>(commands.coder(), commands.keys()), timeoutNanos);
     }
 
     @Override
@@ -164,5 +227,20 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return new SenderClient<>(PolicySender.around(sender, policy), commands, timeoutNanos);
+    }
+
+    @Override
+    public MemcachedClient<V> withKeyPrefix(String prefix) {
+        return new SenderClient<>(sender, commands.withKeys(commands.keys().withPrefix(prefix)), timeoutNanos);
+    }
+
+    @Override
+    public MemcachedClient<V> withHashedKeys() {
+        return new SenderClient<>(sender, commands.withKeys(commands.keys().hashing()), timeoutNanos);
+    }
+
+    @Override
+    public String toString() {
+        return commands.shown("MemcachedClient", sender, Duration.ofNanos(timeoutNanos));
     }
 }

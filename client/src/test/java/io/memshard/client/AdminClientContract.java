@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerResults;
@@ -73,11 +75,6 @@ abstract class AdminClientContract {
         return client(connections, TIMEOUT);
     }
 
-    private static <T> T only(ServerResults<T> results) {
-        assertThat(results.answersOrThrow()).hasSize(1);
-        return results.answers().values().iterator().next();
-    }
-
     @ParameterizedTest
     @EnumSource
     void embeddedServerAnswersEverything(Transport transport) {
@@ -97,15 +94,15 @@ abstract class AdminClientContract {
         AdminClient admin = admin(transport, address(server));
         MemcachedClient<String> client =
                 Clients.blocking(connect(address(server), transport), Transcoder.utf8(), 1024, TIMEOUT);
-        assertThat(only(admin.countPrefixes(true))).isEqualTo("OK");
-        client.set("a:1", "one", Duration.ZERO);
+        assertThat(admin.countPrefixes(true).single()).isEqualTo("OK");
+        client.set("a:1", "one", TimeToLive.NEVER);
         client.get("a:1");
         client.get("a:2");
 
-        ServerStats stats = only(admin.stats());
+        ServerStats stats = admin.stats().single();
         assertThat(stats.pid()).isPositive();
         assertThat(stats.uptime()).isBetween(Duration.ZERO, Duration.ofMinutes(5));
-        assertThat(stats.version()).startsWith("1.").isEqualTo(only(admin.version()));
+        assertThat(stats.version()).startsWith("1.").isEqualTo(admin.version().single());
         assertThat(stats.threads()).isPositive();
         assertThat(stats.currItems()).isEqualTo(1);
         assertThat(stats.totalItems()).isEqualTo(1);
@@ -124,23 +121,23 @@ abstract class AdminClientContract {
         assertThat(stats.number("no_such_stat")).isEmpty();
         assertThat(stats.number("version")).isEmpty();
 
-        assertThat(only(admin.stats(StatsGroup.ITEMS))).containsEntry("items:1:number", "1");
-        assertThat(only(admin.stats(StatsGroup.SLABS))).containsEntry("active_slabs", "1");
-        assertThat(only(admin.stats(StatsGroup.SIZES))).containsEntry("sizes_status", "disabled");
-        assertThat(only(admin.stats(StatsGroup.SETTINGS)))
+        assertThat(admin.stats(StatsGroup.ITEMS).single()).containsEntry("items:1:number", "1");
+        assertThat(admin.stats(StatsGroup.SLABS).single()).containsEntry("active_slabs", "1");
+        assertThat(admin.stats(StatsGroup.SIZES).single()).containsEntry("sizes_status", "disabled");
+        assertThat(admin.stats(StatsGroup.SETTINGS).single())
                 .containsEntry("item_size_max", "1048576")
                 .containsEntry("detail_enabled", "yes");
-        assertThat(only(admin.stats(StatsGroup.CONNS)).keySet()).anyMatch(name -> name.endsWith(":state"));
-        assertThat(only(admin.stats(StatsGroup.DETAIL))).isEmpty();
-        assertThat(only(admin.countPrefixes(false))).isEqualTo("OK");
-        assertThat(only(admin.verbosity(0))).isEqualTo("OK");
+        assertThat(admin.stats(StatsGroup.CONNS).single().keySet()).anyMatch(name -> name.endsWith(":state"));
+        assertThat(admin.stats(StatsGroup.DETAIL).single()).isEmpty();
+        assertThat(admin.countPrefixes(false).single()).isEqualTo("OK");
+        assertThat(admin.verbosity(0).single()).isEqualTo("OK");
 
-        assertThat(only(admin.resetStats())).isEqualTo("RESET");
-        assertThat(only(admin.stats()).getHits()).isZero();
+        assertThat(admin.resetStats().single()).isEqualTo("RESET");
+        assertThat(admin.stats().single().getHits()).isZero();
 
-        assertThat(only(admin.flushAll(Duration.ofHours(1)))).isEqualTo("OK");
+        assertThat(admin.flushAll(Duration.ofHours(1)).single()).isEqualTo("OK");
         assertThat(client.get("a:1")).isEqualTo("one");
-        assertThat(only(admin.flushAll(Duration.ZERO))).isEqualTo("OK");
+        assertThat(admin.flushAll(Duration.ZERO).single()).isEqualTo("OK");
         assertThat(client.get("a:1")).isNull();
     }
 
@@ -168,6 +165,12 @@ abstract class AdminClientContract {
                     .hasMessageContaining("CLIENT_ERROR flush_all not allowed")
                     .hasMessageContaining("flush_all on " + address(refusing));
             assertThatExceptionOfType(MemcachedException.class).isThrownBy(flushed::answersOrThrow);
+            assertThatIllegalStateException()
+                    .isThrownBy(flushed::single)
+                    .withMessage("single() is for one server, and 4 were asked: use answersOrThrow()");
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() ->
+                            admin(Transport.EVENT_LOOP, address(gone)).version().single());
             assertThat(admin.version().answers()).containsEntry(address(refusing), "1.6.18");
         }
     }

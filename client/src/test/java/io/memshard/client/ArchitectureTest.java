@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static com.tngtech.archunit.base.DescribedPredicate.anyElementThat;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ArchitectureTest {
 
@@ -65,6 +68,7 @@ class ArchitectureTest {
             entry("listener", List.of("exception", "options")),
             entry("protocol", List.of("exception")),
             entry("transcoder", List.of("exception", "options")),
+            entry("json", List.of("transcoder")),
             entry("link", List.of("exception", "options", "protocol")),
             entry("link.callers", List.of("exception", "options", "protocol", "link")),
             entry("link.eventloop", List.of("exception", "options", "protocol", "link")),
@@ -74,7 +78,7 @@ class ArchitectureTest {
             entry("admin", List.of("exception", "options", "protocol", "connection")),
             entry("meta", List.of("exception", "options", "protocol", "connection", "transcoder")),
             entry("multi", List.of("exception", "options", "protocol", "connection", "transcoder")),
-            entry("load", List.of("exception", "options", "protocol", "connection", "transcoder", "meta")),
+            entry("load", List.of("exception", "options", "protocol", "connection", "transcoder", "meta", "multi")),
             entry(
                     "",
                     List.of(
@@ -87,7 +91,7 @@ class ArchitectureTest {
                             "meta",
                             "multi",
                             "load")),
-            entry("chunked", List.of("exception", "transcoder", "multi", "")),
+            entry("chunked", List.of("exception", "options", "transcoder", "meta", "multi", "load", "")),
             entry("metrics", List.of("exception", "options", "listener")));
 
     private static String packageOf(String room) {
@@ -141,7 +145,11 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.memshard.sharding..", "io.memshard.template..", "io.memshard.testkit..", "net.spy..")
+                        "io.memshard",
+                        "io.memshard.sharding..",
+                        "io.memshard.template..",
+                        "io.memshard.testkit..",
+                        "net.spy..")
                 .check(CLASSES);
     }
 
@@ -164,6 +172,21 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.github.luben..")
+                .check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tools.jackson.., Jackson3Transcoder",
+        "com.fasterxml.jackson.., Jackson2Transcoder",
+    })
+    void eachJacksonStaysInItsTranscoder(String library, String transcoder) {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.memshard.client.json." + transcoder)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
                 .check(CLASSES);
     }
 

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.AsyncMetaClient;
 import io.memshard.client.meta.DeleteRequest;
@@ -25,11 +27,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An asynchronous client behind the blocking face, so that one contract serves both. */
-record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedClient<V> {
+public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedClient<V> {
 
     private static <T> T joined(CompletableFuture<T> future) {
         try {
@@ -62,6 +63,16 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         return joined(async.multiGet(keys));
+    }
+
+    @Override
+    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
+        return joined(async.multiGets(keys));
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return joined(async.multiGetAndTouch(keys, ttl));
     }
 
     @Override
@@ -110,6 +121,11 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     }
 
     @Override
+    public OptionalLong incrUnsigned(String key, long delta) {
+        return joined(async.incrUnsigned(key, delta));
+    }
+
+    @Override
     public OptionalLong incr(String key, long delta) {
         return joined(async.incr(key, delta));
     }
@@ -117,6 +133,11 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
         return joined(async.incr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public OptionalLong decrUnsigned(String key, long delta) {
+        return joined(async.decrUnsigned(key, delta));
     }
 
     @Override
@@ -130,6 +151,11 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     }
 
     @Override
+    public boolean invalidate(String key, Duration staleFor) {
+        return joined(async.invalidate(key, staleFor));
+    }
+
+    @Override
     public boolean touch(String key, Duration ttl) {
         return joined(async.touch(key, ttl));
     }
@@ -140,8 +166,7 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
     }
 
     @Override
-    public @Nullable V getOrLoad(
-            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions options) {
+    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
         // A loader that blocks has a thread of its own.
         return joined(async.getOrLoad(
                 key,
@@ -150,7 +175,7 @@ record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements MemcachedCli
                     CompletableFuture<@Nullable V> loading = new CompletableFuture<>();
                     new Thread(() -> {
                                 try {
-                                    loading.complete(loader.apply(k));
+                                    loading.complete(loader.load(k));
                                 } catch (Throwable e) {
                                     loading.completeExceptionally(e);
                                 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.RequestBuffer;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.client.transcoder.ValueCoder;
@@ -15,7 +17,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,8 @@ class ClientCommandsTest {
     private static final long NOW = 1_700_000_000;
 
     private final ClientCommands<String> commands = new ClientCommands<>(
-            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC)));
+            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC)),
+            KeyRule.NONE);
 
     private static String request(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
@@ -42,7 +44,6 @@ class ClientCommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PT0S, ''",
         "PT1S, ' T1'",
         "PT0.000000001S, ' T1'",
         "PT1.5S, ' T2'",
@@ -58,12 +59,12 @@ class ClientCommandsTest {
 
     static Stream<Arguments> badTimesToLive() {
         return Stream.of(
-                Arguments.of(Duration.ofSeconds(-1), "zero (never expires) or positive"),
-                Arguments.of(Duration.ofNanos(-1), "zero (never expires) or positive"),
+                Arguments.of(Duration.ZERO, "TimeToLive.NEVER"),
+                Arguments.of(Duration.ofSeconds(-1), "TimeToLive.until(instant)"),
+                Arguments.of(Duration.ofNanos(-1), "it is more than zero"),
                 Arguments.of(Duration.ofDays(365 * 40), "2038"),
                 Arguments.of(Duration.ofSeconds(Integer.MAX_VALUE), "2038"),
-                Arguments.of(Duration.ofSeconds(Long.MAX_VALUE), "2038"),
-                Arguments.of(ChronoUnit.FOREVER.getDuration(), "2038"));
+                Arguments.of(Duration.ofSeconds(Long.MAX_VALUE), "2038"));
     }
 
     @ParameterizedTest
@@ -73,42 +74,46 @@ class ClientCommandsTest {
                 .isThrownBy(() -> setRequest(ttl))
                 .withMessageContaining("ttl is " + ttl)
                 .withMessageContaining(reason);
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.add("k", "v", ttl));
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.replace("k", "v", ttl));
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.cas("k", "v", 1, ttl));
         assertThatIllegalArgumentException().isThrownBy(() -> commands.touch("k", ttl));
         assertThatIllegalArgumentException().isThrownBy(() -> commands.getAndTouch("k", ttl));
         assertThatIllegalArgumentException().isThrownBy(() -> commands.incr("k", 1, 0, ttl));
     }
 
     @Test
-    void touchingWithZeroMeansNeverToExpire() {
-        assertThat(request(commands.touch("k", Duration.ZERO))).isEqualTo("mg k T0 O1\r\n");
-        assertThat(request(commands.getAndTouch("k", Duration.ZERO))).isEqualTo("mg k v f T0 O1\r\n");
+    void neverIsNoFlagOfAStoreAndZeroOfATouch() {
+        assertThat(setRequest(TimeToLive.NEVER)).isEqualTo("ms k 1 O1\r\nv\r\n");
+        assertThat(request(commands.touch("k", TimeToLive.NEVER))).isEqualTo("mg k T0 O1\r\n");
+        assertThat(request(commands.getAndTouch("k", TimeToLive.NEVER))).isEqualTo("mg k v f T0 O1\r\n");
     }
 
     @Test
     void valueAboveTheLimitIsRefusedBeforeAnythingIsSent() {
-        assertThat(request(commands.set("k", "0123456789", Duration.ZERO))).startsWith("ms k 10 ");
+        assertThat(request(commands.set("k", "0123456789", TimeToLive.NEVER))).startsWith("ms k 10 ");
         assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(() -> commands.set("k", "0123456789a", Duration.ZERO))
+                .isThrownBy(() -> commands.set("k", "0123456789a", TimeToLive.NEVER))
                 .withMessageContaining("11 bytes")
                 .withMessageContaining("maxValueBytes=10")
-                .withMessageContaining("nothing was sent")
+                .withMessageContaining("the value was not sent")
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
     }
 
     @Test
     void casUniqueZeroIsRefusedForItWouldMatchEveryItem() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> commands.cas("k", "v", 0, Duration.ZERO))
+                .isThrownBy(() -> commands.cas("k", "v", 0, TimeToLive.NEVER))
                 .withMessageContaining("casUnique is 0")
                 .withMessageContaining("memcached -C");
-        assertThat(request(commands.cas("k", "v", -1, Duration.ZERO)))
+        assertThat(request(commands.cas("k", "v", -1, TimeToLive.NEVER)))
                 .isEqualTo("ms k 1 C18446744073709551615 O1\r\nv\r\n");
     }
 
     @Test
     void badKeysAreRefusedByEveryCommand() {
         String bad = "a b";
-        Duration ttl = Duration.ZERO;
+        Duration ttl = TimeToLive.NEVER;
         Stream.<Runnable>of(
                         () -> commands.get(bad),
                         () -> commands.gets(bad),

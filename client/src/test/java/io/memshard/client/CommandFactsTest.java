@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -40,6 +41,8 @@ class CommandFactsTest {
             "gets", c -> c.gets("k"),
             "getAndTouch", c -> c.getAndTouch("k", TTL),
             "multiGet", c -> c.multiGet(List.of("k", "l")),
+            "multiGets", c -> c.multiGets(List.of("k", "l")),
+            "multiGetAndTouch", c -> c.multiGetAndTouch(List.of("k", "l"), TTL),
             "meta get", c -> c.meta().get(GetRequest.of("k").touch(TTL)),
             "meta debug", c -> c.meta().debug(ItemKey.of("k"))));
 

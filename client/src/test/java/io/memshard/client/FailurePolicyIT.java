@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
@@ -121,5 +124,37 @@ class FailurePolicyIT extends ScriptedFixture {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.withTimeout(Duration.ZERO))
                 .withMessageContaining("timeout is PT0S");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void valueForWhichThereIsNoStackIsAMiss(Transport transport) {
+        server.onConnection(FailurePolicyIT::answer);
+        Transcoder<String> endless = new Transcoder<>() {
+            @Override
+            public EncodedValue encode(String value) {
+                return new EncodedValue(new byte[0], 0);
+            }
+
+            @Override
+            public String decode(byte[] data, int flags) {
+                return decode(data, flags) + data.length;
+            }
+        };
+        Connection connection = connect(transport);
+
+        assertThat(blocking(connection, FailurePolicy.TREAT_AS_MISS)
+                        .withTranscoder(endless)
+                        .get("key"))
+                .isNull();
+        assertThat(async(connection, FailurePolicy.TREAT_AS_MISS)
+                        .withTranscoder(endless)
+                        .get("key")
+                        .join())
+                .isNull();
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> blocking(connection, FailurePolicy.FAIL_FAST)
+                        .withTranscoder(endless)
+                        .get("key"));
     }
 }

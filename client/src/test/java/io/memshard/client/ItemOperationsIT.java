@@ -1,17 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.testkit.fault.LargeNumbers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each operation on one key does. */
 @ParameterizedClass
@@ -29,7 +38,7 @@ class ItemOperationsIT extends OperationsFixture {
         assertThat(client.get(key("a"))).isEqualTo("one");
         client.set(key("a"), "", HOUR);
         assertThat(client.get(key("a"))).isEmpty();
-        client.set(key("a"), "\r\nEND\r\n\u20ac", Duration.ZERO);
+        client.set(key("a"), "\r\nEND\r\n\u20ac", TimeToLive.NEVER);
         assertThat(client.get(key("a"))).isEqualTo("\r\nEND\r\n\u20ac");
     }
 
@@ -121,15 +130,35 @@ class ItemOperationsIT extends OperationsFixture {
 
     @Test
     void incrWrapsAt2To64AndDecrStopsAt0() {
-        client.set(key("n"), "18446744073709551614", HOUR);
-        assertThat(Long.toUnsignedString(client.incr(key("n"), 1).orElseThrow()))
-                .isEqualTo("18446744073709551615");
-        assertThat(client.incr(key("n"), 1)).hasValue(0);
-        client.set(key("n"), "9223372036854775807", HOUR);
-        assertThat(Long.toUnsignedString(client.incr(key("n"), 1).orElseThrow()))
-                .isEqualTo("9223372036854775808");
-        assertThat(client.decr(key("n"), -1)).hasValue(0);
-        assertThat(client.decr(key("n"), 1)).hasValue(0);
+        LargeNumbers.count(key("n"), key -> {
+            client.set(key, "18446744073709551614", HOUR);
+            assertThat(Long.toUnsignedString(client.incr(key, 1).orElseThrow())).isEqualTo("18446744073709551615");
+            assertThat(client.incr(key, 1)).hasValue(0);
+            client.set(key, "9223372036854775807", HOUR);
+            assertThat(Long.toUnsignedString(client.incr(key, 1).orElseThrow())).isEqualTo("9223372036854775808");
+            assertThat(client.decrUnsigned(key, -1)).hasValue(0);
+            assertThat(client.decr(key, 1)).hasValue(0);
+        });
+    }
+
+    @Test
+    void negativeDeltasAreRefusedAndUnsignedOnesHaveTheirOwnMethods() {
+        client.set(key("n"), "0", HOUR);
+        Map<Runnable, String> calls = Map.of(
+                () -> client.incr(key("n"), -1), "Call decr for the opposite, incrUnsigned for a delta above",
+                () -> client.incr(key("n"), -1, 0, HOUR), "Call decr for the opposite",
+                () -> client.decr(key("n"), -1), "Call incr for the opposite, decrUnsigned for a delta above",
+                () -> client.decr(key("n"), -1, 0, HOUR), "Call incr for the opposite");
+        calls.forEach((call, text) -> assertThat(catchThrowable(call::run))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("delta is -1: it is 0 or more. " + text));
+        assertThat(client.get(key("n"))).isEqualTo("0");
+        LargeNumbers.count(key("m"), key -> {
+            client.set(key, "0", HOUR);
+            assertThat(Long.toUnsignedString(client.incrUnsigned(key, -1).orElseThrow()))
+                    .isEqualTo("18446744073709551615");
+            assertThat(client.decrUnsigned(key, -2)).hasValue(1);
+        });
     }
 
     @Test
@@ -141,8 +170,8 @@ class ItemOperationsIT extends OperationsFixture {
         assertThat(client.incr(key("n"), 3, 100, HOUR)).isEqualTo(100);
         assertThat(client.incr(key("n"), 3, 100, HOUR)).isEqualTo(103);
         expiresWithin(key("n"), HOUR);
-        assertThat(client.decr(key("m"), 3, 5, Duration.ZERO)).isEqualTo(5);
-        assertThat(client.decr(key("m"), 3, 5, Duration.ZERO)).isEqualTo(2);
+        assertThat(client.decr(key("m"), 3, 5, TimeToLive.NEVER)).isEqualTo(5);
+        assertThat(client.decr(key("m"), 3, 5, TimeToLive.NEVER)).isEqualTo(2);
         assertThat(ttlSeconds(key("m"))).isEqualTo(-1);
         assertThat(Long.toUnsignedString(client.incr(key("u"), 1, -1, HOUR))).isEqualTo("18446744073709551615");
     }
@@ -179,11 +208,11 @@ class ItemOperationsIT extends OperationsFixture {
     @Test
     void touchSetsTheTimeToLive() {
         assertThat(client.touch(key("a"), HOUR)).isFalse();
-        client.set(key("a"), "one", Duration.ZERO);
+        client.set(key("a"), "one", TimeToLive.NEVER);
         assertThat(ttlSeconds(key("a"))).isEqualTo(-1);
         assertThat(client.touch(key("a"), HOUR)).isTrue();
         expiresWithin(key("a"), HOUR);
-        assertThat(client.touch(key("a"), Duration.ZERO)).isTrue();
+        assertThat(client.touch(key("a"), TimeToLive.NEVER)).isTrue();
         assertThat(ttlSeconds(key("a"))).isEqualTo(-1);
         assertThat(client.get(key("a"))).isEqualTo("one");
     }
@@ -191,7 +220,7 @@ class ItemOperationsIT extends OperationsFixture {
     @Test
     void getAndTouchReadsAndSetsTheTimeToLive() {
         assertThat(client.getAndTouch(key("a"), HOUR)).isNull();
-        client.set(key("a"), "one", Duration.ZERO);
+        client.set(key("a"), "one", TimeToLive.NEVER);
         assertThat(client.getAndTouch(key("a"), HOUR)).isEqualTo("one");
         expiresWithin(key("a"), HOUR);
     }
@@ -209,14 +238,63 @@ class ItemOperationsIT extends OperationsFixture {
         }
     }
 
-    @Test
-    void negativeTimesToLiveAreRefused() {
-        Duration negative = Duration.ofMillis(-1);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> client.set(key("a"), "one", negative))
-                .withMessageContaining("ttl is PT-0.001S");
-        assertThatIllegalArgumentException().isThrownBy(() -> client.touch(key("a"), negative));
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-0.001S"})
+    void timesToLiveThatAreOverAreRefused(Duration ttl) {
+        Stream.<Runnable>of(
+                        () -> client.set(key("a"), "one", ttl),
+                        () -> client.add(key("a"), "one", ttl),
+                        () -> client.replace(key("a"), "one", ttl),
+                        () -> client.cas(key("a"), "one", 1, ttl),
+                        () -> client.multiSet(Map.of(key("a"), "one"), ttl),
+                        () -> client.touch(key("a"), ttl),
+                        () -> client.getAndTouch(key("a"), ttl),
+                        () -> client.incr(key("a"), 1, 1, ttl),
+                        () -> client.decr(key("a"), 1, 1, ttl),
+                        () -> client.getOrLoad(key("a"), ttl, key -> "one"))
+                .forEach(call -> assertThat(catchThrowable(call::run))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("ttl is " + ttl)
+                        .hasMessageContaining("TimeToLive.NEVER"));
         assertThat(client.get(key("a"))).isNull();
+    }
+
+    @Test
+    void itemsLiveUntilAnInstant() {
+        Instant expiry = Instant.now().plus(HOUR);
+        client.set(key("set"), "v", expiry);
+        client.add(key("add"), "v", expiry);
+        client.replace(key("add"), "w", expiry);
+        client.multiSet(Map.of(key("multi"), "v"), expiry).storedOrThrow();
+        List.of(key("set"), key("add"), key("multi")).forEach(key -> expiresWithin(key, HOUR));
+        client.touch(key("set"), TimeToLive.NEVER);
+        client.touch(key("set"), expiry);
+        expiresWithin(key("set"), HOUR);
+        client.touch(key("set"), TimeToLive.NEVER);
+        assertThat(client.getAndTouch(key("set"), expiry)).isEqualTo("v");
+        expiresWithin(key("set"), HOUR);
+    }
+
+    /** Such as a security token that expires now: neither it nor the one before may be read any more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PT-1H", "PT0S", "PT0.5S"})
+    void whatIsOverReplacesTheOldValueAndCannotBeRead(Duration left) {
+        Map<String, Consumer<Instant>> calls = Map.of(
+                "set", expiry -> client.set(key("set"), "new", expiry),
+                "replace", expiry -> client.replace(key("replace"), "new", expiry),
+                "cas",
+                        expiry -> client.cas(
+                                key("cas"), "new", client.gets(key("cas")).casUnique(), expiry),
+                "multi", expiry -> client.multiSet(Map.of(key("multi"), "new"), expiry),
+                "touch", expiry -> client.touch(key("touch"), expiry),
+                "get", expiry -> client.getAndTouch(key("get"), expiry));
+        calls.forEach((name, call) -> {
+            client.set(key(name), "old", HOUR);
+            call.accept(Instant.now().plus(left));
+            assertThat(client.get(key(name))).as(name).isNull();
+        });
+        assertThat(client.add(key("add"), "new", Instant.now().plus(left))).isTrue();
+        assertThat(client.get(key("add"))).isNull();
     }
 
     @Test

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -10,8 +12,10 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.load.ValueLoaderException;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.options.ConnectionOptions;
@@ -22,13 +26,19 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +149,40 @@ class LoadEdgesIT {
     }
 
     @Test
+    void checkedExceptionOfTheLoaderIsTheCause() {
+        IOException thrown = new IOException("the source is down");
+        assertThatThrownBy(() -> blocking.getOrLoad("k", HOUR, k -> {
+                    throw thrown;
+                }))
+                .isExactlyInstanceOf(ValueLoaderException.class)
+                .hasMessage("the loader of \"k\" failed: java.io.IOException: the source is down")
+                .hasCause(thrown);
+        assertThat(Thread.interrupted()).isFalse();
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void loaderThatThrowsItsInterruptLeavesTheThreadInterrupted() {
+        assertThatThrownBy(() -> blocking.getOrLoad("k", HOUR, k -> {
+                    throw new InterruptedException();
+                }))
+                .isExactlyInstanceOf(ValueLoaderException.class)
+                .hasCauseExactlyInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void errorOfTheLoaderIsThrownAsItIs() {
+        AssertionError thrown = new AssertionError("in the loader");
+        assertThatThrownBy(() -> blocking.getOrLoad("k", HOUR, k -> {
+                    throw thrown;
+                }))
+                .isSameAs(thrown);
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
     void whateverGivingBackThrowsIsSuppressed() {
         RuntimeException second = new UnsupportedOperationException("no md");
         CommandSender withoutDelete = new CommandSender() {
@@ -204,5 +248,57 @@ class LoadEdgesIT {
                 .isThrownBy(() -> blocking.getOrLoad("k", HOUR, k -> "not called"));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(blocking.get("k")).isNull();
+    }
+
+    /** Counts the times that somebody asks again. */
+    private final class Counted implements CommandSender {
+
+        private final AtomicInteger sent = new AtomicInteger();
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            sent.incrementAndGet();
+            return connection.send(command);
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Void> pause(long nanos) {
+            return connection.pause(nanos);
+        }
+    }
+
+    private List<CompletableFuture<String>> waiting(CommandSender sender, int calls) {
+        blocking.meta().get(GetRequest.of("k").vivify(HOUR));
+        AsyncMemcachedClient<String> client = Clients.async(sender, Transcoder.utf8(), 1000, TIMEOUT);
+        return IntStream.range(0, calls)
+                .mapToObj(i -> client.getOrLoad("k", HOUR, k -> CompletableFuture.completedFuture("not called")))
+                .toList();
+    }
+
+    @Test
+    void manyAsynchronousCallersWaitWithoutThreadsOfTheirOwn() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Counted counted = new Counted();
+        List<CompletableFuture<String>> calls = waiting(counted, 300);
+        long before = threads.getTotalStartedThreadCount();
+        eventually("each has asked several times", () -> counted.sent.get() > 2_000);
+
+        assertThat(threads.getTotalStartedThreadCount() - before).isLessThan(30);
+        blocking.set("k", "value", HOUR);
+        assertThat(calls)
+                .allSatisfy(call -> assertThat(call).succeedsWithin(TIMEOUT).isEqualTo("value"));
+    }
+
+    @Test
+    void asynchronousCallersThatWaitFailWhenTheClientIsClosed() {
+        List<CompletableFuture<String>> calls = waiting(connection, 50);
+        group.close();
+        assertThat(calls)
+                .allSatisfy(call -> assertThat(call)
+                        .failsWithin(Duration.ofSeconds(2))
+                        .withThrowableOfType(ExecutionException.class)
+                        .withCauseInstanceOf(MemcachedConnectionException.class));
+        assertThat(async.getOrLoad("k", HOUR, k -> CompletableFuture.completedFuture("")))
+                .failsWithin(Duration.ofSeconds(2));
     }
 }

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.multi.MultiDeleteResult;
@@ -44,6 +47,30 @@ class MultiOperationsIT extends OperationsFixture {
     }
 
     @Test
+    void getsOfManyGivesEachCasUnique() {
+        client.multiSet(Map.of(key("a"), "one", key("b"), ""), HOUR);
+        MultiGetResult<CasValue<String>> result = client.multiGets(List.of(key("a"), key("miss"), key("b")));
+
+        assertThat(result.hitsOrThrow())
+                .isEqualTo(Map.of(key("a"), client.gets(key("a")), key("b"), client.gets(key("b"))));
+        assertThat(result.misses()).containsExactly(key("miss"));
+        long casUnique = result.hits().get(key("a")).casUnique();
+        assertThat(client.cas(key("a"), "two", casUnique, HOUR)).isEqualTo(CasResult.STORED);
+        assertThat(client.cas(key("a"), "three", casUnique, HOUR)).isEqualTo(CasResult.EXISTS);
+    }
+
+    @Test
+    void getAndTouchOfManySetsEachTimeToLive() {
+        client.multiSet(Map.of(key("a"), "one", key("b"), "two"), TimeToLive.NEVER);
+        MultiGetResult<String> result = client.multiGetAndTouch(List.of(key("a"), key("miss"), key("b")), HOUR);
+
+        assertThat(result.hitsOrThrow()).isEqualTo(Map.of(key("a"), "one", key("b"), "two"));
+        assertThat(result.misses()).containsExactly(key("miss"));
+        expiresWithin(key("a"), HOUR);
+        expiresWithin(key("b"), HOUR);
+    }
+
+    @Test
     void getAllTakesAnyNumberOfKeys() {
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < 350; i++) {
@@ -63,7 +90,7 @@ class MultiOperationsIT extends OperationsFixture {
 
     @Test
     void setAllStoresEachValueWithItsTimeToLive() {
-        client.set(key("a"), "old", Duration.ZERO);
+        client.set(key("a"), "old", TimeToLive.NEVER);
         Map<String, String> values = new LinkedHashMap<>();
         values.put(key("a"), "one");
         values.put(key("\u00fc"), "");
@@ -114,16 +141,45 @@ class MultiOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void bulksWithAnIllegalArgumentSendNothing() {
+    void illegalKeysAreFailuresAndTheOthersAreServed() {
         Map<String, String> values = new LinkedHashMap<>(Map.of(key("a"), "one"));
         values.put("a b", "two");
-        assertThatIllegalArgumentException().isThrownBy(() -> client.multiSet(values, HOUR));
+        values.put("k".repeat(251), "x".repeat(MAX_VALUE_BYTES + 1));
+        values.put(key("c"), "three");
+        Map<String, String> legal = Map.of(key("a"), "one", key("c"), "three");
+
+        MultiSetResult set = client.multiSet(values, HOUR);
+        areIllegal(set.failures(), "a b", "k".repeat(251));
+        assertThat(set.stored()).containsExactly(key("a"), key("c"));
+        assertThatExceptionOfType(MemcachedIllegalKeyException.class).isThrownBy(set::storedOrThrow);
+        MultiGetResult<String> got = client.multiGet(values.keySet());
+        areIllegal(got.failures(), "a b", "k".repeat(251));
+        assertThat(got.hits()).isEqualTo(legal);
+        assertThatExceptionOfType(MemcachedIllegalKeyException.class).isThrownBy(got::hitsOrThrow);
+        MultiGetResult<CasValue<String>> gets = client.multiGets(List.of("", key("a"), key("miss"), ""));
+        areIllegal(gets.failures(), "");
+        assertThat(gets.hits()).containsOnlyKeys(key("a"));
+        assertThat(gets.misses()).containsExactly(key("miss"));
+        MultiGetResult<String> touched = client.multiGetAndTouch(values.keySet(), HOUR);
+        areIllegal(touched.failures(), "a b", "k".repeat(251));
+        assertThat(touched.hits()).isEqualTo(legal);
+        MultiDeleteResult deleted = client.multiDelete(List.of(key("a"), "a\nb", key("miss"), key("c")));
+        areIllegal(deleted.failures(), "a\nb");
+        assertThat(deleted.deleted()).containsExactly(key("a"), key("c"));
+        assertThat(deleted.misses()).containsExactly(key("miss"));
+        assertThatExceptionOfType(MemcachedIllegalKeyException.class).isThrownBy(deleted::deletedOrThrow);
+    }
+
+    private static void areIllegal(Map<String, MemcachedException> failures, String... keys) {
+        assertThat(failures).containsOnlyKeys(keys);
+        assertThat(failures.values()).hasOnlyElementsOfType(MemcachedIllegalKeyException.class);
+    }
+
+    @Test
+    void bulksWithAnIllegalTimeToLiveSendNothing() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.multiSet(Map.of(key("a"), "one"), Duration.ofSeconds(-1)));
         assertThat(client.get(key("a"))).isNull();
-        client.set(key("a"), "one", HOUR);
-        assertThatIllegalArgumentException().isThrownBy(() -> client.multiDelete(List.of(key("a"), "")));
-        assertThat(client.get(key("a"))).isEqualTo("one");
     }
 
     @Test

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
@@ -14,6 +16,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,9 +39,6 @@ class ValueOperationsIT extends OperationsFixture {
             client.set(key("fits"), "0123456789", HOUR);
 
             assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                    .isThrownBy(() -> limitedClient.set(key("large"), "01234567890", HOUR))
-                    .withMessageContaining("nothing was sent");
-            assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(() -> limitedClient.get(key("large")))
                     .withMessageContaining("maxValueBytes=10");
             MultiGetResult<String> result = limitedClient.multiGet(List.of(key("large"), key("fits"), key("miss")));
@@ -46,18 +46,60 @@ class ValueOperationsIT extends OperationsFixture {
             assertThat(result.misses()).containsExactly(key("miss"));
             assertThat(result.failures()).containsOnlyKeys(key("large"));
             assertThatExceptionOfType(MemcachedValueTooLargeException.class).isThrownBy(result::hitsOrThrow);
+            assertThatExceptionOfType(MemcachedValueTooLargeException.class)
+                    .isThrownBy(() -> limitedClient.set(key("large"), "01234567890", HOUR))
+                    .withMessageContaining("the value was not sent");
             MultiSetResult stored =
                     limitedClient.multiSet(Map.of(key("large"), "01234567890", key("fits"), "0123456789"), HOUR);
             assertThat(stored.stored()).containsExactly(key("fits"));
             assertThat(stored.failures()).containsOnlyKeys(key("large"));
             assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(stored::storedOrThrow)
-                    .withMessageContaining("nothing was sent")
+                    .withMessageContaining("the value was not sent")
                     .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
             assertThat(limitedClient.get(key("fits"))).isEqualTo("0123456789");
             assertThat(limited.state()).isEqualTo(ConnectionState.READY);
         }
-        assertThat(client.get(key("large"))).isEqualTo("01234567890");
+        assertThat(client.get(key("large"))).isNull();
+    }
+
+    @Test
+    void whatASetWouldHaveReplacedIsGoneIfTheValueIsTooLarge() {
+        try (ConnectionGroup small = group(10)) {
+            MemcachedClient<String> limited = client(connection(small), 10);
+            for (MemcachedClient<String> each : List.of(limited, client)) {
+                String tooLarge = "x".repeat(each == limited ? 11 : MAX_VALUE_BYTES - 1);
+                client.multiSet(Map.of(key("a"), "old", key("b"), "old", key("c"), "old"), HOUR);
+                assertThatExceptionOfType(MemcachedValueTooLargeException.class)
+                        .isThrownBy(() -> each.set(key("a"), tooLarge, HOUR))
+                        .satisfies(e -> assertThat(e.getSuppressed()).isEmpty());
+                assertThat(each.multiSet(Map.of(key("b"), tooLarge, key("c"), "new"), HOUR)
+                                .failures())
+                        .containsOnlyKeys(key("b"));
+                assertThat(client.multiGet(List.of(key("a"), key("b"), key("c")))
+                                .hits())
+                        .containsExactly(Map.entry(key("c"), "new"));
+            }
+        }
+    }
+
+    @Test
+    void otherStoresLeaveTheItemIfTheClientTakesTheValueForTooLarge() {
+        try (ConnectionGroup small = group(10)) {
+            MemcachedClient<String> limited = client(connection(small), 10);
+            String tooLarge = "x".repeat(11);
+            client.set(key("a"), "old", HOUR);
+            long casUnique = client.gets(key("a")).casUnique();
+            for (ThrowingCallable store : List.<ThrowingCallable>of(
+                    () -> limited.add(key("a"), tooLarge, HOUR),
+                    () -> limited.replace(key("a"), tooLarge, HOUR),
+                    () -> limited.append(key("a"), tooLarge),
+                    () -> limited.prepend(key("a"), tooLarge),
+                    () -> limited.cas(key("a"), tooLarge, casUnique, HOUR))) {
+                assertThatExceptionOfType(MemcachedValueTooLargeException.class).isThrownBy(store);
+                assertThat(client.get(key("a"))).isEqualTo("old");
+            }
+        }
     }
 
     @Test
@@ -115,8 +157,8 @@ class ValueOperationsIT extends OperationsFixture {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> broken.get(key("a")))
                 .withMessageStartingWith("the transcoder threw java.lang.IllegalStateException (flags 0x0): ")
-                .withCauseInstanceOf(IllegalStateException.class)
                 .satisfies(e -> {
+                    assertThat(e.getCause()).hasMessage("java.lang.IllegalStateException");
                     assertThat(e.key()).isEqualTo(key("a"));
                     assertThat(e.isSafeToRetry()).isFalse();
                 });
@@ -128,6 +170,43 @@ class ValueOperationsIT extends OperationsFixture {
                         MemcachedDecodingException.class,
                         e -> assertThat(e.key()).isEqualTo(key("a")));
         assertThat(client.get(key("a"))).isEqualTo("one");
+        assertThat(connection().inFlight()).isZero();
+    }
+
+    /** Fails as the transcoder of a value does that is too deep, too large or not for it. */
+    private record Fragile(Error error) implements Transcoder<String> {
+
+        @Override
+        public EncodedValue encode(String value) {
+            return Transcoder.utf8().encode(value);
+        }
+
+        @Override
+        public String decode(byte[] data, int flags) {
+            String value = Transcoder.utf8().decode(data, flags);
+            if (value.equals("bad")) {
+                throw error;
+            }
+            return value;
+        }
+    }
+
+    @Test
+    void lackOfStackOrMemoryForAValueIsTheFailureOfItsKeyAlone() {
+        client.set(key("a"), "good", HOUR);
+        client.set(key("b"), "bad", HOUR);
+        for (Error error : List.of(new StackOverflowError(), new OutOfMemoryError())) {
+            MemcachedClient<String> fragile = client.withTranscoder(new Fragile(error));
+            MultiGetResult<String> all = fragile.multiGet(List.of(key("a"), key("b")));
+            assertThat(all.hits()).containsExactly(Map.entry(key("a"), "good"));
+            assertThat(all.failures()).containsOnlyKeys(key("b"));
+            assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> fragile.get(key("b")));
+        }
+        Error other = new AssertionError("not of the value");
+        assertThatThrownBy(() -> client.withTranscoder(new Fragile(other)).get(key("b")))
+                .isNotInstanceOf(MemcachedDecodingException.class)
+                .satisfiesAnyOf(
+                        e -> assertThat(e).isSameAs(other), e -> assertThat(e).hasRootCause(other));
         assertThat(connection().inFlight()).isZero();
     }
 }

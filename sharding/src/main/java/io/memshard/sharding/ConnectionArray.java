@@ -1,11 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
+import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array of connections to one server, which takes commands as a single connection does: each goes to the connection
@@ -53,6 +58,16 @@ final class ConnectionArray implements CommandSender {
     ConnectionArray(List<Connection> connections, ConnectionChooser chooser) {
         this.connections = connections.toArray(new Connection[0]);
         this.chooser = chooser;
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return new CommandContext(toString(), 0, verb, key, phase, null, connections[0].hidesKeys());
+    }
+
+    @Override
+    public @Nullable CallObservation callObservation() {
+        return connections[0].callObservation();
     }
 
     @Override
@@ -113,5 +128,11 @@ final class ConnectionArray implements CommandSender {
 
     int size() {
         return connections.length;
+    }
+
+    /** {@code host:port}. */
+    @Override
+    public String toString() {
+        return connections[0].server().toString();
     }
 }

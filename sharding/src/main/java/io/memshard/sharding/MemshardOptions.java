@@ -1,15 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Memshard} is made with: the settings of a {@link MemshardBuilder}, which describes and checks each of
+ * What a {@code Memshard} is made with: the settings of a {@code MemshardBuilder}, which describes and checks each of
  * them.
  *
  * <p>Threading: immutable.
@@ -22,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param ioThreads how many event-loop threads the connections share, at least 1
  * @param connection how each connection behaves
  * @param failurePolicy what the clients do about failures
+ * @param keyPrefix stands before each key; empty for none
+ * @param hashesKeys whether keys are hashed that memcached refuses
+ * @param connectsEagerly whether connections are opened at once, and not with their first commands
  * @param listener is told what happens on the connections; null for none
  */
 public record MemshardOptions(
@@ -33,7 +42,28 @@ public record MemshardOptions(
         int ioThreads,
         ConnectionOptions connection,
         FailurePolicy failurePolicy,
+        String keyPrefix,
+        boolean hashesKeys,
+        boolean connectsEagerly,
         @Nullable ConnectionListener listener) {
+
+    /** A blocking client with these options. */
+    @SuppressWarnings("exports") // For our own modules, which see what takes commands.
+    public <V> MemcachedClient<V> client(CommandSender sender, Transcoder<V> transcoder) {
+        MemcachedClient<V> client = Clients.blocking(sender, transcoder, connection.maxValueBytes(), requestTimeout)
+                .withFailurePolicy(failurePolicy)
+                .withKeyPrefix(keyPrefix);
+        return hashesKeys ? client.withHashedKeys() : client;
+    }
+
+    /** An asynchronous client with these options. */
+    @SuppressWarnings("exports") // For our own modules, which see what takes commands.
+    public <V> AsyncMemcachedClient<V> asyncClient(CommandSender sender, Transcoder<V> transcoder) {
+        AsyncMemcachedClient<V> client = Clients.async(sender, transcoder, connection.maxValueBytes(), requestTimeout)
+                .withFailurePolicy(failurePolicy)
+                .withKeyPrefix(keyPrefix);
+        return hashesKeys ? client.withHashedKeys() : client;
+    }
 
     /** The same with another number of connections, and with no more event-loop threads than these can use. */
     public MemshardOptions withConnections(int connections) {
@@ -46,6 +76,9 @@ public record MemshardOptions(
                 Math.min(ioThreads, connections),
                 connection,
                 failurePolicy,
+                keyPrefix,
+                hashesKeys,
+                connectsEagerly,
                 listener);
     }
 }

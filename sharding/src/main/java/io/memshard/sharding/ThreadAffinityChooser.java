@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
 /** The connection that belongs to the thread. See {@link ConnectionChooser#threadAffinity()}. */

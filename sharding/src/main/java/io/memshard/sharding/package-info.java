@@ -1,9 +1,8 @@
 /**
- * The array of connections to a server, the choosers over it, and {@link io.memshard.sharding.Memshard}, which builds
- * and owns them.
+ * The connections to a server as one: their array and the choosers over it.
  *
- * <p>Layer: above the client module, which it reaches through {@code CommandSender} and {@code Connection}; below the
- * template. Start reading at {@code ConnectionArray}.
+ * <p>Layer: above the client module, which it reaches through {@code CommandSender} and {@code Connection}; below
+ * {@code io.memshard} and the template. Start reading at {@code ConnectionArray}.
  */
 @NullMarked
 package io.memshard.sharding;

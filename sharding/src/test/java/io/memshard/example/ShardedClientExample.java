@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.example;
 
+import io.memshard.Memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.Memshard;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.modular;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -32,9 +33,9 @@ class ModularApplicationIT {
 
     /** What a user's build has on its module path. Test libraries are left out. */
     private static final Pattern RUNTIME = Pattern.compile(
-            "memshard-(client|sharding)-[^/]*\\.jar|(client|sharding)/target/classes|(netty|slf4j-api|jspecify)-[^/]*\\.jar");
+            "memshard(-client)?-[0-9][^/]*\\.jar|(client|sharding)/target/classes|(netty|slf4j-api|jspecify)-[^/]*\\.jar");
 
-    private static final String MODULE = "module application { requires io.memshard.sharding; }";
+    private static final String MODULE = "module application { requires io.memshard; }";
 
     @TempDir
     private Path directory;
@@ -111,7 +112,7 @@ class ModularApplicationIT {
                 import io.memshard.client.transcoder.Compression;
                 import io.memshard.client.transcoder.Transcoder;
                 import io.memshard.sharding.ConnectionChooser;
-                import io.memshard.sharding.Memshard;
+                import io.memshard.Memshard;
                 import java.time.Duration;
                 import java.util.List;
                 import java.util.concurrent.atomic.AtomicInteger;
@@ -122,6 +123,7 @@ class ModularApplicationIT {
                         Duration ttl = Duration.ofMinutes(1);
                         try (Memshard memshard = Memshard.builder()
                                 .servers(arguments[0])
+                                .requestTimeout(Duration.ofMillis(2500))
                                 .transport(Transport.AUTO)
                                 .chooser(ConnectionChooser.roundRobin())
                                 .failurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)

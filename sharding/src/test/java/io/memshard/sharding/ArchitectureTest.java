@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -26,7 +27,18 @@ class ArchitectureTest {
                 .resideInAPackage("io.memshard.client..")
                 .should()
                 .dependOnClassesThat()
+                .resideInAnyPackage("io.memshard", "io.memshard.sharding..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void shardingKnowsNoEntryPoint() {
+        noClasses()
+                .that()
                 .resideInAPackage("io.memshard.sharding..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.memshard")
                 .check(CLASSES);
     }
 
@@ -34,7 +46,7 @@ class ArchitectureTest {
     void shardingKnowsNoNettyAndNoOtherClient() {
         noClasses()
                 .that()
-                .resideInAPackage("io.memshard.sharding..")
+                .resideInAnyPackage("io.memshard", "io.memshard.sharding..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.netty..", "net.spy..", "org.springframework..", "org.apache.commons..")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
 import io.memshard.client.connection.Connection;
@@ -42,6 +43,11 @@ final class FakeConnection implements Connection {
     @Override
     public int inFlight() {
         return sent.size();
+    }
+
+    @Override
+    public long bytesInFlight() {
+        return 0;
     }
 
     @Override

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.CasResult;
@@ -12,7 +13,6 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A handle that speaks through an engine's client of one connection.
  *
  * <p>Values reach that client encoded, so a call needs no client of its own type. It encodes before the command, or
- * decodes after it, on the calling thread.
+ * decodes after it, on the calling thread. Only a set is left to a client of its type, which also deletes the item if
+ * the serializer takes the value for too large.
  */
 final class ClientConnection implements MemcachedConnection {
 
@@ -68,14 +69,12 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer) {
-        client().set(key, serializer.encode(value), ttl);
+        client().withTranscoder(serializer).set(key, value, ttl);
     }
 
     @Override
     public <T> MultiSetResult multiSet(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer) {
-        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
-        values.forEach((key, value) -> encoded.put(key, serializer.encode(value)));
-        return client().multiSet(encoded, ttl);
+        return client().withTranscoder(serializer).multiSet(values, ttl);
     }
 
     @Override
@@ -99,8 +98,8 @@ final class ClientConnection implements MemcachedConnection {
     }
 
     @Override
-    public <T> CasResult cas(String key, CasValue<T> update, Duration ttl, Transcoder<T> serializer) {
-        return client().cas(key, serializer.encode(update.value()), update.casUnique(), ttl);
+    public <T> CasResult cas(String key, T value, long casUnique, Duration ttl, Transcoder<T> serializer) {
+        return client().cas(key, serializer.encode(value), casUnique, ttl);
     }
 
     @Override
@@ -119,6 +118,11 @@ final class ClientConnection implements MemcachedConnection {
     }
 
     @Override
+    public OptionalLong incrUnsigned(String key, long delta) {
+        return client().incrUnsigned(key, delta);
+    }
+
+    @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
         return client().incr(key, delta, initial, ttl);
     }
@@ -126,6 +130,11 @@ final class ClientConnection implements MemcachedConnection {
     @Override
     public OptionalLong decr(String key, long delta) {
         return client().decr(key, delta);
+    }
+
+    @Override
+    public OptionalLong decrUnsigned(String key, long delta) {
+        return client().decrUnsigned(key, delta);
     }
 
     @Override

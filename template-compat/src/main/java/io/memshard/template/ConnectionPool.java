@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -42,16 +43,17 @@ final class ConnectionPool implements AutoCloseable {
      * @param opener opens one client with one connection
      * @param size how many clients, at least 1
      * @param waitLimit how long to wait for a client when all are borrowed, positive
+     * @param openTimeout how long a client of an engine that reconnects soon may take to open and answer, positive
      * @throws MemcachedException if a client cannot be opened; none is left open then
      */
-    public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit) {
+    public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit, Duration openTimeout) {
         GenericObjectPoolConfig<EngineConnections> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(size);
         config.setMaxIdle(size);
         config.setMinIdle(size);
         config.setBlockWhenExhausted(true);
         config.setMaxWait(waitLimit);
-        this.clients = new PooledClients(opener);
+        this.clients = new PooledClients(opener, openTimeout);
         this.pool = new GenericObjectPool<>(clients, config);
         this.waitLimit = waitLimit;
         try {
@@ -93,6 +95,18 @@ final class ConnectionPool implements AutoCloseable {
     /** How many clients are open, borrowed or idle. */
     int open() {
         return clients.open();
+    }
+
+    /** Waits until every client is ready, one after the other, each for the time that is left. */
+    void awaitReady(Duration timeout) {
+        clients.forEachWithin(timeout, EngineConnections::awaitReady);
+    }
+
+    /** Lets each client end what it has in flight, and closes it, in the time that is left. */
+    void close(Duration drainTimeout) {
+        pool.close();
+        clients.forEachWithin(drainTimeout, EngineConnections::close);
+        clients.closeAll();
     }
 
     /** Closes every client, the borrowed ones as well. */

@@ -1,15 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -32,18 +38,36 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     /** Gets a connection, uses what takes its commands, and gives the connection back. */
     abstract <T> T lend(Function<CommandSender, T> use);
 
+    /** Gets a connection, has its client do something, and gives the connection back. */
+    abstract void ask(Consumer<MemcachedClient<EncodedValue>> question);
+
+    @Override
+    public final ServerHealth health(Duration timeout) {
+        ConnectionOptions.checkTimeout("timeout", timeout);
+        return ServerHealth.of(
+                options.server(),
+                () -> ask(client -> (engine == Engine.MEMSHARD
+                                ? client.withFailurePolicy(FailurePolicy.FAIL_FAST)
+                                : client)
+                        .withTimeout(timeout)
+                        .version()));
+    }
+
     /**
      * A client whose commands each get a connection, as {@link #getConnection} does; no connection is held between
      * them.
      *
-     * @throws UnsupportedOperationException if the engine takes none of our commands
+     * @throws MemcachedUnsupportedException if the engine takes none of our commands
      */
     final <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         if (engine != Engine.MEMSHARD) {
-            throw new UnsupportedOperationException(
-                    "engine " + engine + " has neither meta commands nor failure policies: take the engine memshard");
+            throw new MemcachedUnsupportedException(
+                    "engine " + engine
+                            + " has neither meta commands, failure policies nor key prefixes: take the engine memshard",
+                    null,
+                    null);
         }
-        return Clients.blocking(this, transcoder, options.connection().maxValueBytes(), options.requestTimeout());
+        return options.client(this, transcoder);
     }
 
     /**

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
 
 /**
  * The open connections of one engine to one server: each mode is made of these.
@@ -25,7 +27,7 @@ interface EngineConnections extends AutoCloseable {
     /**
      * What takes the commands of the connection at {@code index}.
      *
-     * @throws UnsupportedOperationException if the engine takes none of our commands
+     * @throws io.memshard.client.exception.MemcachedUnsupportedException if the engine takes none of our commands
      */
     CommandSender sender(int index);
 
@@ -43,6 +45,14 @@ interface EngineConnections extends AutoCloseable {
      * connections and opens no others in their place. The same at each call.
      */
     boolean reconnectsSoon();
+
+    /** As the factory's method. An engine that has connected before waits for nothing. */
+    default void awaitReady(Duration timeout) {}
+
+    /** As the factory's method. An engine that cannot drain closes at once. */
+    default void close(Duration drainTimeout) {
+        close();
+    }
 
     /** Ends every socket, thread and command in flight. Closing again does nothing. */
     @Override

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
@@ -37,13 +39,13 @@ public interface MemcachedConnection extends AutoCloseable {
     /** The value, its time to live set to {@code ttl}; null on a miss. */
     <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer);
 
-    /** The result for each distinct key. */
+    /** The result for each distinct key; an illegal key fails alone. */
     <T> MultiGetResult<T> multiGet(Collection<String> keys, Transcoder<T> serializer);
 
     /** Stores the value whether or not there is an item. */
     <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer);
 
-    /** Stores the values whether or not there are items; the result for each key. */
+    /** Stores the values whether or not there are items; the result for each key. An illegal key fails alone. */
     <T> MultiSetResult multiSet(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer);
 
     /** Stores only where there is no item; whether it did. */
@@ -61,24 +63,38 @@ public interface MemcachedConnection extends AutoCloseable {
     /**
      * Stores only if the item was not changed since it was read.
      *
-     * @param update the new value, with the cas unique the item must still have
+     * @param casUnique what the item must still have, as {@link #gets} returned it
      */
-    <T> CasResult cas(String key, CasValue<T> update, Duration ttl, Transcoder<T> serializer);
+    <T> CasResult cas(String key, T value, long casUnique, Duration ttl, Transcoder<T> serializer);
 
     /** Whether there was an item to delete. */
     boolean delete(String key);
 
-    /** Deletes the items; the result for each distinct key. */
+    /** Deletes the items; the result for each distinct key. An illegal key fails alone. */
     MultiDeleteResult multiDelete(Collection<String> keys);
 
     /** Adds {@code delta} to a decimal item; the new number, or empty on a miss. */
     OptionalLong incr(String key, long delta);
+
+    /**
+     * As {@link #incr(String, long)}, for an unsigned delta.
+     *
+     * @throws MemcachedUnsupportedException if the engine has no such deltas
+     */
+    OptionalLong incrUnsigned(String key, long delta);
 
     /** As {@link #incr(String, long)}, but creates a missing item with {@code initial}. */
     long incr(String key, long delta, long initial, Duration ttl);
 
     /** Subtracts {@code delta} from a decimal item, stopping at 0; empty on a miss. */
     OptionalLong decr(String key, long delta);
+
+    /**
+     * As {@link #decr(String, long)}, for an unsigned delta.
+     *
+     * @throws MemcachedUnsupportedException if the engine has no such deltas
+     */
+    OptionalLong decrUnsigned(String key, long delta);
 
     /** As {@link #decr(String, long)}, but creates a missing item with {@code initial}. */
     long decr(String key, long delta, long initial, Duration ttl);
@@ -89,7 +105,7 @@ public interface MemcachedConnection extends AutoCloseable {
     /**
      * The whole meta protocol over this connection.
      *
-     * @throws UnsupportedOperationException if the engine does not speak it
+     * @throws MemcachedUnsupportedException if the engine does not speak it
      */
     <T> MetaClient<T> meta(Transcoder<T> serializer);
 

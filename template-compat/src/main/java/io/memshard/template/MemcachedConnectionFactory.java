@@ -1,4 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
+
+import io.memshard.client.admin.ServerHealth;
+import java.time.Duration;
 
 /**
  * Opens connections to a memcached server, owns them, and hands them out.
@@ -33,6 +37,35 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /** How connections are shared. */
     Mode mode();
+
+    /**
+     * Opens all connections, and waits until each is ready. Engine spymemcached has opened them already.
+     *
+     * @param timeout how long to wait at most, more than zero and at most 24 days
+     * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
+     *     message names each such connection, and why
+     */
+    void awaitReady(Duration timeout);
+
+    /**
+     * Whether the server answers: asks it for its version over one of the connections, without a second attempt. Fit
+     * for a health check, because a server that is down is a result and not an exception.
+     *
+     * <p>Mode pooled borrows a connection for it, so a pool that stays exhausted is a failure too.
+     *
+     * @param timeout how long to wait for the answer at most, more than zero and at most 24 days; in mode pooled the
+     *     wait for a connection comes before it
+     * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
+     */
+    ServerHealth health(Duration timeout);
+
+    /**
+     * Refuses new commands, lets those in flight end, and then closes as {@link #close()} does. Engine spymemcached
+     * closes at once.
+     *
+     * @param drainTimeout how long to wait for commands in flight at most, zero to 24 days
+     */
+    void close(Duration drainTimeout);
 
     /**
      * Closes every connection, those in use as well, and ends their threads; calls in flight fail.

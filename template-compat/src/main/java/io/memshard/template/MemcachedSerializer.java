@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.json.Jackson2Transcoder;
+import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 
@@ -9,7 +12,8 @@ import io.memshard.client.transcoder.Transcoder;
  * <p>Where flags matter the template and its connections take any {@code Transcoder}, such as {@link
  * io.memshard.client.transcoder.CompatibleTranscoder} for what another client wrote.
  *
- * <p>Threading and failure: as for {@code Transcoder}.
+ * <p>Threading and failure: as for {@code Transcoder}. An item with flags cannot be decoded, and the failure says which
+ * transcoder reads it.
  */
 public interface MemcachedSerializer<T> extends Transcoder<T> {
 
@@ -26,10 +30,11 @@ public interface MemcachedSerializer<T> extends Transcoder<T> {
 
     @Override
     default T decode(byte[] data, int flags) {
+        Transcoder.checkNoFlags("this serializer", flags);
         return deserialize(data);
     }
 
-    /** Bytes as they are, not copied. */
+    /** Bytes as they are, not copied. Reading takes any flags. */
     static MemcachedSerializer<byte[]> bytes() {
         return FlaglessSerializer.BYTES;
     }
@@ -48,16 +53,12 @@ public interface MemcachedSerializer<T> extends Transcoder<T> {
     }
 
     /**
-     * Values of {@code type} as JSON, by Jackson 3; needs {@code tools.jackson.core:jackson-databind}
-     * on the class path.
+     * Values of {@code type} as JSON, by Jackson 3 with its own settings, or by Jackson 2 if only that is on the class
+     * path. Their settings differ, for dates among others. {@link io.memshard.client.json.Jackson3Transcoder} and
+     * {@link io.memshard.client.json.Jackson2Transcoder} take a mapper and generic types.
      */
     static <T> MemcachedSerializer<T> json(Class<T> type) {
-        try {
-            return new JsonSerializer<>(type);
-        } catch (NoClassDefFoundError e) {
-            throw new IllegalStateException(
-                    "MemcachedSerializer.json needs Jackson 3: add tools.jackson.core:jackson-databind", e);
-        }
+        return new FlaglessSerializer<>(FlaglessSerializer.jackson(type));
     }
 }
 
@@ -68,6 +69,22 @@ record FlaglessSerializer<T>(Transcoder<T> transcoder) implements MemcachedSeria
     static final MemcachedSerializer<String> UTF8 = new FlaglessSerializer<>(Transcoder.utf8());
     static final MemcachedSerializer<Long> COUNTER = new FlaglessSerializer<>(Transcoder.counter());
 
+    static <T> Transcoder<T> jackson(Class<T> type) {
+        try {
+            return Jackson3Transcoder.of(type);
+        } catch (NoClassDefFoundError no3) {
+            try {
+                return Jackson2Transcoder.of(type);
+            } catch (NoClassDefFoundError no2) {
+                no2.addSuppressed(no3);
+                throw new IllegalStateException(
+                        "MemcachedSerializer.json needs Jackson: add tools.jackson.core:jackson-databind (3) or"
+                                + " com.fasterxml.jackson.core:jackson-databind (2)",
+                        no2);
+            }
+        }
+    }
+
     @Override
     public byte[] serialize(T value) {
         return transcoder.encode(value).data();
@@ -76,5 +93,10 @@ record FlaglessSerializer<T>(Transcoder<T> transcoder) implements MemcachedSeria
     @Override
     public T deserialize(byte[] data) {
         return transcoder.decode(data, 0);
+    }
+
+    @Override
+    public T decode(byte[] data, int flags) {
+        return transcoder.decode(data, flags);
     }
 }

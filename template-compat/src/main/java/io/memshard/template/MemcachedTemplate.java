@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
@@ -16,14 +19,15 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Memcached in one call each: gets a connection, runs the command on it, closes the connection.
  *
- * <p>What that costs depends on the factory's mode: borrow and return in a pool, nothing for a single connection, one
- * arithmetic choice for an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results
+ * <p>What that costs depends on the factory's mode: borrow and return in a pool, nothing for a single connection, the
+ * chooser's choice for an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results
  * and failures.
  *
  * <p>The template owns nothing and needs no closing. The factory owns the connections and is closed, in Spring as a
@@ -105,6 +109,16 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
+        return client().multiGets(keys);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return client().multiGetAndTouch(keys, ttl);
+    }
+
+    @Override
     public void set(String key, V value, Duration ttl) {
         try (MemcachedConnection connection = connection()) {
             connection.set(key, value, ttl, serializer);
@@ -149,7 +163,7 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         try (MemcachedConnection connection = connection()) {
-            return connection.cas(key, new CasValue<>(value, casUnique), ttl, serializer);
+            return connection.cas(key, value, casUnique, ttl, serializer);
         }
     }
 
@@ -175,6 +189,13 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public OptionalLong incrUnsigned(String key, long delta) {
+        try (MemcachedConnection connection = connection()) {
+            return connection.incrUnsigned(key, delta);
+        }
+    }
+
+    @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
         try (MemcachedConnection connection = connection()) {
             return connection.incr(key, delta, initial, ttl);
@@ -185,6 +206,13 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     public OptionalLong decr(String key, long delta) {
         try (MemcachedConnection connection = connection()) {
             return connection.decr(key, delta);
+        }
+    }
+
+    @Override
+    public OptionalLong decrUnsigned(String key, long delta) {
+        try (MemcachedConnection connection = connection()) {
+            return connection.decrUnsigned(key, delta);
         }
     }
 
@@ -210,9 +238,22 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public @Nullable V getOrLoad(
-            String key, Duration ttl, Function<? super String, ? extends @Nullable V> loader, LoadOptions loadOptions) {
+    public boolean invalidate(String key, Duration staleFor) {
+        return client().invalidate(key, staleFor);
+    }
+
+    @Override
+    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions loadOptions) {
         return client().getOrLoad(key, ttl, loader, loadOptions);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            LoadOptions loadOptions) {
+        return client().multiGetOrLoad(keys, ttl, loader, loadOptions);
     }
 
     /** {@inheritDoc} Each command gets a connection of its own, and no connection is held between them. */
@@ -225,11 +266,31 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
      * {@inheritDoc} Getting a connection is a part of each attempt: under {@link FailurePolicy#TREAT_AS_MISS} a read
      * for which a pool has no connection is a miss.
      *
-     * @throws UnsupportedOperationException with the engine spymemcached
+     * @throws MemcachedUnsupportedException with the engine spymemcached
      */
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return client().withFailurePolicy(policy);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws MemcachedUnsupportedException with the engine spymemcached
+     */
+    @Override
+    public MemcachedClient<V> withKeyPrefix(String prefix) {
+        return client().withKeyPrefix(prefix);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws MemcachedUnsupportedException with the engine spymemcached
+     */
+    @Override
+    public MemcachedClient<V> withHashedKeys() {
+        return client().withHashedKeys();
     }
 
     /** A client of the engine memshard, which gets a connection for each command as this does for each call. */
@@ -238,8 +299,8 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
             MemcachedClient<V> client = ours.client(serializer);
             return timeout == null ? client : client.withTimeout(timeout);
         }
-        throw new UnsupportedOperationException("meta commands and failure policies need a factory that"
-                + " MemcachedConnectionFactory.builder() has built");
+        throw new MemcachedUnsupportedException(
+                "this needs a factory that MemcachedConnectionFactory.builder() has built", null, null);
     }
 
     /** A template over the same factory, for values of another type. */
@@ -256,5 +317,12 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {
         return new MemcachedTemplate<>(
                 connectionFactory, serializer, ConnectionOptions.checkTimeout("timeout", newTimeout));
+    }
+
+    /** The server, engine and mode, and the timeout of its own if it has one. */
+    @Override
+    public String toString() {
+        return "MemcachedTemplate[" + connectionFactory + ", engine=" + connectionFactory.engine() + ", mode="
+                + connectionFactory.mode() + (timeout == null ? "" : ", requestTimeout=" + timeout) + ']';
     }
 }

@@ -1,30 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.ServerConnections;
+import java.time.Duration;
 import java.util.List;
 
 /**
- * The connections of a {@link Memshard}, each with its client; opened when first used.
+ * The connections to a server, each with its client; opened when first used or at once.
  *
  * <p>Threading: as its interface says; immutable.
  */
 final class MemshardConnections implements EngineConnections {
 
-    private final Memshard memshard;
+    private final ServerConnections connections;
     private final List<MemcachedClient<EncodedValue>> clients;
 
-    /** Connections with these options; nothing is opened before the first command. */
+    /** Connections with these options, opened by their first commands unless the options say at once. */
     MemshardConnections(MemshardOptions options) {
-        this.memshard = new Memshard(options);
-        this.clients = memshard.pinnedSenders().stream()
-                .map(sender -> Clients.blocking(
-                        sender, Transcoder.asStored(), options.connection().maxValueBytes(), options.requestTimeout()))
+        connections = new ServerConnections(options);
+        clients = connections.each().stream()
+                .map(sender -> options.client(sender, Transcoder.asStored()))
                 .toList();
     }
 
@@ -40,17 +40,17 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public CommandSender sender(int index) {
-        return memshard.pinnedSenders().get(index);
+        return connections.each().get(index);
     }
 
     @Override
     public int choose() {
-        return memshard.chooseConnection();
+        return connections.choose();
     }
 
     @Override
     public boolean isReady(int index) {
-        return memshard.isReady(index);
+        return connections.isReady(index);
     }
 
     @Override
@@ -59,7 +59,17 @@ final class MemshardConnections implements EngineConnections {
     }
 
     @Override
+    public void awaitReady(Duration timeout) {
+        connections.awaitReady(timeout);
+    }
+
+    @Override
+    public void close(Duration drainTimeout) {
+        connections.close(drainTimeout);
+    }
+
+    @Override
     public void close() {
-        memshard.close();
+        connections.close();
     }
 }

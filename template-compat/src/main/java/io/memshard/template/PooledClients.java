@@ -1,13 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
@@ -39,8 +42,12 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
 
     private volatile boolean closed;
 
-    PooledClients(Supplier<EngineConnections> opener) {
+    /** How long a client may take to open its connection and answer. */
+    private final Duration openTimeout;
+
+    PooledClients(Supplier<EngineConnections> opener, Duration openTimeout) {
         this.opener = opener;
+        this.openTimeout = openTimeout;
     }
 
     /** A client that has answered: the first choice is one that was lost and is back. */
@@ -52,7 +59,8 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
             MemcachedClient<EncodedValue> asked = client.connection(0);
             if (client.reconnectsSoon()) {
                 // The second attempt waits for a connection that was lost just now.
-                asked = asked.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE);
+                asked = asked.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                        .withTimeout(openTimeout);
             }
             asked.version();
         } catch (RuntimeException e) {
@@ -111,6 +119,15 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
 
     int open() {
         return open.size();
+    }
+
+    /** Has each open client do something within what is left of a time; at least a millisecond. */
+    void forEachWithin(Duration timeout, BiConsumer<EngineConnections, Duration> action) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        for (EngineConnections client : open) {
+            long left = deadline - System.nanoTime();
+            action.accept(client, Duration.ofNanos(Math.max(left, 1_000_000)));
+        }
     }
 
     void closeAll() {

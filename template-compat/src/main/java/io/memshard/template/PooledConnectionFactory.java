@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.MemshardOptions;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,26 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
         } finally {
             pool.giveBack(borrowed);
         }
+    }
+
+    @Override
+    void ask(Consumer<MemcachedClient<EncodedValue>> question) {
+        EngineConnections borrowed = pool.borrow();
+        try {
+            question.accept(borrowed.connection(0));
+        } finally {
+            pool.giveBack(borrowed);
+        }
+    }
+
+    @Override
+    public void awaitReady(Duration timeout) {
+        pool.awaitReady(timeout);
+    }
+
+    @Override
+    public void close(Duration drainTimeout) {
+        pool.close(drainTimeout);
     }
 
     @Override

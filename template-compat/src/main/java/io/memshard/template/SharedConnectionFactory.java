@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.MemshardOptions;
+import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Modes single and sharded: one handle for each connection, made beforehand, and an index. */
@@ -33,6 +36,21 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     @Override
     <T> T lend(Function<CommandSender, T> use) {
         return use.apply(connections.sender(connections.choose()));
+    }
+
+    @Override
+    void ask(Consumer<MemcachedClient<EncodedValue>> question) {
+        question.accept(connections.connection(connections.choose()));
+    }
+
+    @Override
+    public void awaitReady(Duration timeout) {
+        connections.awaitReady(timeout);
+    }
+
+    @Override
+    public void close(Duration drainTimeout) {
+        connections.close(drainTimeout);
     }
 
     @Override

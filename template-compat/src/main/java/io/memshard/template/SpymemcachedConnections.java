@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
@@ -52,7 +54,8 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
 
     @Override
     public CommandSender sender(int index) {
-        throw new UnsupportedOperationException("spymemcached has commands of its own");
+        throw new MemcachedUnsupportedException(
+                "spymemcached has commands of its own: take the engine memshard", null, null);
     }
 
     @Override

@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.Memshard;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
@@ -26,13 +27,14 @@ import org.junit.jupiter.api.Test;
 class ConnectionPoolTest {
 
     private static final Duration WAIT = Duration.ofMillis(20);
+    private static final Duration OPEN = Duration.ofSeconds(10);
 
     private final List<FakeClient> made = new ArrayList<>();
     private boolean serverIsUp = true;
     private boolean reconnectsSoon;
 
     private ConnectionPool pool(int size) {
-        return new ConnectionPool(this::open, size, WAIT);
+        return new ConnectionPool(this::open, size, WAIT, OPEN);
     }
 
     private FakeClient open() {
@@ -161,7 +163,7 @@ class ConnectionPoolTest {
                     .cut());
             server.onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
             MemshardOptions options = options(server.host(), server.port());
-            try (ConnectionPool pool = new ConnectionPool(() -> new MemshardConnections(options), 1, WAIT)) {
+            try (ConnectionPool pool = new ConnectionPool(() -> new MemshardConnections(options), 1, WAIT, OPEN)) {
                 assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
                 assertThat(version(pool)).isEqualTo("2");
             }
@@ -181,7 +183,8 @@ class ConnectionPoolTest {
                     return new MemshardConnections(options);
                 },
                 2,
-                WAIT)) {
+                WAIT,
+                OPEN)) {
             server.close();
             for (int i = 0; i < 200; i++) {
                 assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
@@ -237,7 +240,8 @@ class ConnectionPoolTest {
                     return client;
                 },
                 1,
-                WAIT);
+                WAIT,
+                OPEN);
         FakeClient broken = (FakeClient) pool.borrow();
         broken.ready = false;
         serverIsUp = false;
@@ -306,7 +310,7 @@ class ConnectionPoolTest {
         public MemcachedClient<EncodedValue> connection(int index) {
             return (MemcachedClient<EncodedValue>) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {MemcachedClient.class}, (proxy, method, args) -> {
-                        if (method.getName().equals("withFailurePolicy")) {
+                        if (method.getName().startsWith("with")) {
                             return proxy;
                         }
                         assertThat(method.getName()).isEqualTo("version");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -5,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.testkit.EmbeddedMemcached;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +35,7 @@ class ListenerOptionIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                         .servers(server.host() + ':' + server.port())
+                        .requestTimeout(Duration.ofMillis(2500))
                         .mode(mode)
                         .listener(into(first))
                         .listener(into(second))

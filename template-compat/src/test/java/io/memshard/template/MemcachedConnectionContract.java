@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,10 +9,14 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
@@ -25,14 +30,17 @@ import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
+import io.memshard.testkit.fault.LargeNumbers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +50,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +68,7 @@ abstract class MemcachedConnectionContract {
     private final Mode mode;
     private final boolean binaryProtocol;
 
+    private MemcachedServer server;
     private LeakCheck leakCheck;
     private MemcachedConnectionFactory factory;
     private MemcachedConnection connection;
@@ -71,7 +81,8 @@ abstract class MemcachedConnectionContract {
     }
 
     @BeforeEach
-    void open(MemcachedServer server) {
+    void open(MemcachedServer found) {
+        server = found;
         assumeFalse(binaryProtocol && server instanceof EmbeddedMemcached, "embedded has no binary protocol");
         leakCheck = LeakCheck.start("");
         factory = builder(server).build();
@@ -87,7 +98,7 @@ abstract class MemcachedConnectionContract {
                 .servers(server.host() + ':' + server.port())
                 .requestTimeout(Duration.ofSeconds(5))
                 .connectTimeout(Duration.ofSeconds(5));
-        return mode == Mode.SINGLE ? builder : builder.size(3);
+        return mode == Mode.SINGLE ? builder : builder.connectionsPerServer(3);
     }
 
     @AfterEach
@@ -106,11 +117,41 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
+    void factoryIsReadyAfterTheWaitAndClosesAfterADrain() {
+        try (MemcachedConnectionFactory drained = builder(server).build()) {
+            drained.awaitReady(Duration.ofSeconds(10));
+            try (MemcachedConnection one = drained.getConnection()) {
+                one.set(key, "value", TTL, UTF8);
+            }
+            drained.close(Duration.ofSeconds(10));
+        }
+        assertThat(connection.get(key, UTF8)).isEqualTo("value");
+    }
+
+    @Test
+    void serverThatAnswersIsUpAndOneThatIsGoneIsDown() {
+        assumeFalse(binaryProtocol, "embedded has no binary protocol");
+        Duration timeout = Duration.ofSeconds(10);
+        MemcachedServer own = EmbeddedMemcached.start();
+        try (MemcachedConnectionFactory asking = builder(own).build()) {
+            String address = own.host() + ':' + own.port();
+            assertThat(asking.health(timeout).toString()).startsWith(address + " is up, after ");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> asking.health(Duration.ZERO))
+                    .withMessageStartingWith("timeout ");
+            own.close();
+            assertThat(asking.health(timeout).toString()).startsWith(address + " is down, after ");
+        } finally {
+            own.close();
+        }
+    }
+
+    @Test
     void getReturnsWhatWasSet() {
         assertThat(connection.get(key, UTF8)).isNull();
         connection.set(key, "héllo", TTL, UTF8);
         assertThat(connection.get(key, UTF8)).isEqualTo("héllo");
-        connection.set(key, "", Duration.ZERO, UTF8);
+        connection.set(key, "", TimeToLive.NEVER, UTF8);
         assertThat(connection.get(key, UTF8)).isEmpty();
     }
 
@@ -146,13 +187,31 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void writesOfManyKeysCheckTheirArgumentsFirstAndFailTooLargeValuesAlone() {
+    void illegalKeysOfManyAreFailuresAndTheOthersAreServed() {
         Map<String, String> values = new LinkedHashMap<>(Map.of(key, "one"));
-        values.put(key + " b", "two");
-        assertThatThrownBy(() -> connection.multiSet(values, TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> connection.multiDelete(List.of(key, ""))).isInstanceOf(IllegalArgumentException.class);
-        assertThat(connection.get(key, UTF8)).isNull();
+        values.put(key + " b", "x".repeat(2 * 1024 * 1024));
+        MultiSetResult set = connection.multiSet(values, TTL, UTF8);
+        assertThat(set.stored()).containsExactly(key);
+        areIllegal(set.failures(), key + " b");
+        MultiGetResult<String> got = connection.multiGet(List.of("", key, key + ":miss", "a\nb"), UTF8);
+        assertThat(got.hits()).isEqualTo(Map.of(key, "one"));
+        assertThat(got.misses()).containsExactly(key + ":miss");
+        areIllegal(got.failures(), "", "a\nb");
+        areIllegal(connection.multiGet(List.of("a\nb"), UTF8).failures(), "a\nb");
+        MultiDeleteResult deleted = connection.multiDelete(List.of(key + ":miss", "", key));
+        assertThat(deleted.deleted()).containsExactly(key);
+        assertThat(deleted.misses()).containsExactly(key + ":miss");
+        areIllegal(deleted.failures(), "");
+        assertThatExceptionOfType(MemcachedIllegalKeyException.class).isThrownBy(deleted::deletedOrThrow);
+    }
 
+    private static void areIllegal(Map<String, MemcachedException> failures, String... keys) {
+        assertThat(failures).containsOnlyKeys(keys);
+        assertThat(failures.values()).hasOnlyElementsOfType(MemcachedIllegalKeyException.class);
+    }
+
+    @Test
+    void writesOfManyKeysFailTooLargeValuesAlone() {
         MultiSetResult set =
                 connection.multiSet(Map.of(key, "one", key + ":large", "x".repeat(2 * 1024 * 1024)), TTL, UTF8);
         assertThat(set.stored()).containsExactly(key);
@@ -176,7 +235,7 @@ abstract class MemcachedConnectionContract {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> connection.get(key, numbers))
                 .withMessageContaining(key)
-                .withCauseInstanceOf(NumberFormatException.class)
+                .satisfies(e -> assertThat(e.getCause()).hasMessage("java.lang.NumberFormatException"))
                 .satisfies(e -> assertThat(e.key()).isEqualTo(key));
         assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> connection.gets(key, numbers));
         assertThatExceptionOfType(MemcachedDecodingException.class)
@@ -213,10 +272,10 @@ abstract class MemcachedConnectionContract {
         connection.set(key, "a", TTL, UTF8);
         CasValue<String> read = connection.gets(key, UTF8);
         assertThat(read.value()).isEqualTo("a");
-        CasValue<String> update = new CasValue<>("b", read.casUnique());
-        assertThat(connection.cas(key, update, TTL, UTF8)).isEqualTo(CasResult.STORED);
-        assertThat(connection.cas(key, update, TTL, UTF8)).isEqualTo(CasResult.EXISTS);
-        assertThat(connection.cas(key + ".none", update, TTL, UTF8)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(connection.cas(key, "b", read.casUnique(), TTL, UTF8)).isEqualTo(CasResult.STORED);
+        assertThat(connection.cas(key, "b", read.casUnique(), TTL, UTF8)).isEqualTo(CasResult.EXISTS);
+        assertThat(connection.cas(key + ".none", "b", read.casUnique(), TTL, UTF8))
+                .isEqualTo(CasResult.NOT_FOUND);
         assertThat(connection.get(key, UTF8)).isEqualTo("b");
     }
 
@@ -246,8 +305,7 @@ abstract class MemcachedConnectionContract {
         connection.set(key, "another's", TTL, UTF8);
         for (String each : List.of(key, key + ".none")) {
             for (ThrowingCallable call : List.<ThrowingCallable>of(
-                    () -> connection.cas(each, new CasValue<>("mine", 0), TTL, UTF8),
-                    () -> template.cas(each, "mine", 0, TTL))) {
+                    () -> connection.cas(each, "mine", 0, TTL, UTF8), () -> template.cas(each, "mine", 0, TTL))) {
                 assertThatThrownBy(call)
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessage("casUnique is 0: take it from the CasValue that gets returned; it is 0 there too if"
@@ -281,10 +339,42 @@ abstract class MemcachedConnectionContract {
 
     @Test
     void incrAboveTheSignedRangeIsUnsigned() {
-        connection.set(key, -2L, TTL, MemcachedSerializer.counter());
-        assertThat(connection.incr(key, 1)).hasValue(-1L);
-        assertThat(connection.get(key, MemcachedSerializer.counter())).isEqualTo(-1L);
-        assertThat(connection.incr(key, 1)).hasValue(0);
+        LargeNumbers.count(key, number -> {
+            connection.set(number, -2L, TTL, MemcachedSerializer.counter());
+            assertThat(connection.incr(number, 1)).hasValue(-1L);
+            assertThat(connection.get(number, MemcachedSerializer.counter())).isEqualTo(-1L);
+            assertThat(connection.incr(number, 1)).hasValue(0);
+        });
+    }
+
+    @Test
+    void templateSaysWhatItIs() {
+        MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
+        String shown = "MemcachedTemplate[" + factory + ", engine=" + engine + ", mode=" + mode;
+        assertThat(template).hasToString(shown + "]");
+        assertThat(template.withTimeout(Duration.ofSeconds(10))).hasToString(shown + ", requestTimeout=PT10S]");
+    }
+
+    @Test
+    void deltasAboveTheSignedRangeAreThereWithTheEngineThatHasThem() {
+        MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
+        connection.set(key, 5L, TTL, MemcachedSerializer.counter());
+        if (engine == Engine.SPYMEMCACHED) {
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> connection.incrUnsigned(key, -2),
+                    () -> connection.decrUnsigned(key, -2),
+                    () -> template.incrUnsigned(key, -2),
+                    () -> template.decrUnsigned(key, -2))) {
+                assertThatThrownBy(call)
+                        .isInstanceOf(MemcachedUnsupportedException.class)
+                        .hasMessageStartingWith("this client takes deltas up to 9223372036854775807: use ");
+            }
+            return;
+        }
+        assertThat(connection.incrUnsigned(key, -2)).hasValue(3);
+        assertThat(template.incrUnsigned(key, -2)).hasValue(1);
+        assertThat(connection.decrUnsigned(key, -2)).hasValue(0);
+        assertThat(template.decrUnsigned(key, -2)).hasValue(0);
     }
 
     @Test
@@ -338,7 +428,7 @@ abstract class MemcachedConnectionContract {
         for (String bad : List.of("", "a b", "a\nb", "a\u0000", "k".repeat(251), "é".repeat(126))) {
             assertThatThrownBy(() -> connection.get(bad, UTF8)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> connection.set(bad, "v", TTL, UTF8)).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> connection.multiGet(List.of(key, bad), UTF8))
+            assertThatThrownBy(() -> connection.set(bad, "x".repeat(2 * 1024 * 1024), TTL, UTF8))
                     .isInstanceOf(IllegalArgumentException.class);
         }
         assertThatThrownBy(() -> connection.get(null, UTF8)).isInstanceOf(NullPointerException.class);
@@ -346,15 +436,61 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void negativeTimesToLiveAreRefused() {
-        assertThatThrownBy(() -> connection.set(key, "v", Duration.ofSeconds(-1), UTF8))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("ttl");
+    void negativeDeltasAreRefused() {
+        connection.set(key, "5", TTL, UTF8);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connection.incr(key, -1))
+                .withMessageContaining("Call decr for the opposite");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connection.decr(key, -1))
+                .withMessageContaining("Call incr for the opposite");
+        assertThatIllegalArgumentException().isThrownBy(() -> connection.incr(key, -1, 1, TTL));
+        assertThatIllegalArgumentException().isThrownBy(() -> connection.decr(key, -1, 1, TTL));
+        assertThat(connection.get(key, UTF8)).isEqualTo("5");
+    }
+
+    @Test
+    void timesToLiveThatAreOverAreRefused() {
+        for (Duration ttl : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+            Stream.<Runnable>of(
+                            () -> connection.set(key, "v", ttl, UTF8),
+                            () -> connection.add(key, "v", ttl, UTF8),
+                            () -> connection.replace(key, "v", ttl, UTF8),
+                            () -> connection.cas(key, "v", 1, ttl, UTF8),
+                            () -> connection.multiSet(Map.of(key, "v"), ttl, UTF8),
+                            () -> connection.touch(key, ttl),
+                            () -> connection.getAndTouch(key, ttl, UTF8),
+                            () -> connection.incr(key, 1, 1, ttl),
+                            () -> connection.decr(key, 1, 1, ttl))
+                    .forEach(call -> assertThatThrownBy(call::run)
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("TimeToLive.NEVER"));
+        }
+        assertThat(connection.get(key, UTF8)).isNull();
+    }
+
+    @Test
+    void whatIsOverReplacesTheOldValueAndCannotBeRead() {
+        Duration over = TimeToLive.until(Instant.now());
+        connection.set(key, "old", TTL, UTF8);
+        connection.set(key, "new", over, UTF8);
+        assertThat(connection.get(key, UTF8)).isNull();
+        connection.set(key, "old", TTL, UTF8);
+        assertThat(connection.touch(key, over)).isTrue();
+        assertThat(connection.get(key, UTF8)).isNull();
+        connection.set(key, "old", TTL, UTF8);
+        connection.multiSet(Map.of(key, "new"), over, UTF8).storedOrThrow();
+        assertThat(connection.get(key, UTF8)).isNull();
+        assertThat(connection.add(key, "new", over, UTF8)).isTrue();
+        assertThat(connection.get(key, UTF8)).isNull();
+        assertThat(connection.incr(key, 1, 5, over)).isEqualTo(5);
+        assertThat(connection.incr(key, 1)).isEmpty();
     }
 
     @Test
     void valuesAboveTheLimitAreRefusedAndTheConnectionStays() {
         byte[] tooLarge = new byte[(1 << 20) + 1];
+        connection.set(key, "old", TTL, UTF8);
         assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
                 .isInstanceOf(MemcachedValueTooLargeException.class)
                 .hasMessageContaining("maxValueBytes=1048576");
@@ -367,6 +503,23 @@ abstract class MemcachedConnectionContract {
         byte[] tooLarge = new byte[1 << 20];
         assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
                 .isInstanceOf(MemcachedValueTooLargeException.class);
+    }
+
+    @Test
+    void whatASerializerTakesForTooLargeReplacesTheOldValueByNone() {
+        Transcoder<String> limited =
+                Compression.gzip().thresholdBytes(10).maxBytes(20).around(UTF8);
+        String tooLarge = "x".repeat(21);
+        connection
+                .multiSet(Map.of(key, "old", key + "2", "old", key + "3", "old"), TTL, UTF8)
+                .storedOrThrow();
+        assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, limited))
+                .isInstanceOf(MemcachedValueTooLargeException.class)
+                .hasMessageContaining("Compression.maxBytes");
+        MultiSetResult result = connection.multiSet(Map.of(key + "2", tooLarge, key + "3", "new"), TTL, limited);
+        assertThat(result.failures()).containsOnlyKeys(key + "2");
+        assertThat(connection.multiGet(List.of(key, key + "2", key + "3"), UTF8).hits())
+                .containsExactly(Map.entry(key + "3", "new"));
     }
 
     @Test
@@ -474,7 +627,7 @@ abstract class MemcachedConnectionContract {
             for (ThrowingCallable call : List.<ThrowingCallable>of(
                     () -> connection.meta(UTF8), () -> template.getOrLoad(key, TTL, k -> "not called"))) {
                 assertThatThrownBy(call)
-                        .isInstanceOf(UnsupportedOperationException.class)
+                        .isInstanceOf(MemcachedUnsupportedException.class)
                         .hasMessageContaining("take the engine memshard");
             }
             assertThat(template.get(key)).isNull();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -5,16 +6,31 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.memshard.Memshard;
+import io.memshard.SettingsBuilder;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.Memshard;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class MemcachedConnectionFactoryBuilderTest {
 
@@ -40,7 +56,7 @@ class MemcachedConnectionFactoryBuilderTest {
     @Test
     void aChooserPicksTheHandle() {
         try (MemcachedConnectionFactory factory =
-                builder.size(5).chooser(candidates -> 3).build()) {
+                builder.connectionsPerServer(5).chooser(candidates -> 3).build()) {
             assertThat(factory.getConnection()).isSameAs(factory.getConnection());
         }
         try (MemcachedConnectionFactory factory =
@@ -55,8 +71,8 @@ class MemcachedConnectionFactoryBuilderTest {
         refused(() -> builder.servers(" "), "servers is empty");
         refused(() -> builder.servers("a:1,b:2"), "a:1,b:2");
         refused(() -> builder.servers("a:99999"), "99999");
-        refused(() -> builder.size(0), "size is 0");
-        refused(() -> builder.size(1025), "size is 1025");
+        refused(() -> builder.connectionsPerServer(0), "connectionsPerServer is 0");
+        refused(() -> builder.connectionsPerServer(1025), "connectionsPerServer is 1025");
         refused(() -> builder.maxValueBytes(0), "maxValueBytes is 0");
         refused(() -> builder.requestTimeout(Duration.ZERO), "requestTimeout is PT0S");
         refused(() -> builder.connectTimeout(Duration.ofSeconds(-1)), "connectTimeout is PT-1S");
@@ -109,7 +125,9 @@ class MemcachedConnectionFactoryBuilderTest {
 
     @Test
     void optionsOfAnotherModeOrEngineAreRefused() {
-        refused(() -> fresh().mode(Mode.SINGLE).size(2).build(), "size is 2 in mode SINGLE");
+        refused(
+                () -> fresh().mode(Mode.SINGLE).connectionsPerServer(2).build(),
+                "connectionsPerServer is 2 in mode SINGLE");
         refused(
                 () -> fresh().mode(Mode.SINGLE)
                         .chooser(ConnectionChooser.roundRobin())
@@ -127,17 +145,52 @@ class MemcachedConnectionFactoryBuilderTest {
     @Test
     void whatSpymemcachedCannotDoIsRefused() {
         refused(() -> spymemcached().credentials("user", "secret").build(), "set binaryProtocol(true)");
-        refused(() -> spymemcached().tls(TlsOptions.trustingSystem()).build(), "tls, keepAlive or tcpUserTimeout");
-        refused(
-                () -> spymemcached()
-                        .keepAlive(Duration.ofSeconds(10), Duration.ofSeconds(1), 3)
-                        .build(),
-                "tls, keepAlive or tcpUserTimeout");
-        refused(() -> spymemcached().protocol(Protocol.META).build(), "protocol is META with engine SPYMEMCACHED");
-        refused(
-                () -> spymemcached().listener(new ConnectionListener() {}).build(),
-                "listener is set with engine SPYMEMCACHED");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
+    }
+
+    @ParameterizedTest
+    @MethodSource("settingsOfMemshardOnly")
+    void aSettingThatSpymemcachedLacksIsRefusedByName(
+            String name, UnaryOperator<MemcachedConnectionFactoryBuilder> setting) {
+        MemcachedConnectionFactoryBuilder withSpymemcached = setting.apply(spymemcached());
+        refused(withSpymemcached::build, name + " is set with engine SPYMEMCACHED");
+        setting.apply(fresh()).build().close();
+    }
+
+    static Stream<Arguments> settingsOfMemshardOnly() {
+        Map<String, UnaryOperator<MemcachedConnectionFactoryBuilder>> settings = new HashMap<>();
+        Duration second = Duration.ofSeconds(1);
+        settings.put("transport", each -> each.transport(Transport.EVENT_LOOP));
+        settings.put("protocol", each -> each.protocol(Protocol.META));
+        settings.put("livenessTimeout", each -> each.livenessTimeout(second));
+        settings.put("heartbeatInterval", each -> each.heartbeatInterval(second));
+        settings.put("maxInFlight", each -> each.maxInFlight(1));
+        settings.put("maxBytesInFlight", each -> each.maxBytesInFlight(1));
+        settings.put("completionExecutor", each -> each.completionExecutor(Runnable::run));
+        settings.put("reconnectDelay", each -> each.reconnectDelay(second, second));
+        settings.put("ioThreads", each -> each.ioThreads(1));
+        settings.put("tls", each -> each.tls(TlsOptions.trustingSystem()));
+        settings.put("keepAlive", each -> each.keepAlive(second, second, 3));
+        settings.put("tcpUserTimeout", each -> each.tcpUserTimeout(second));
+        settings.put("failurePolicy", each -> each.failurePolicy(FailurePolicy.TREAT_AS_MISS));
+        settings.put("keyPrefix", each -> each.keyPrefix("app:"));
+        settings.put("hashKeys", each -> each.hashKeys(true));
+        settings.put("connectEagerly", each -> each.connectEagerly());
+        settings.put("listener", each -> each.listener(new ConnectionListener() {}));
+        return settings.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
+    }
+
+    @Test
+    void everySettingOfMemshardIsOneOfSpymemcachedOrIsRefused() {
+        Set<String> known =
+                settingsOfMemshardOnly().map(each -> (String) each.get()[0]).collect(Collectors.toSet());
+        known.addAll(MemcachedConnectionFactoryBuilder.SPYMEMCACHED_SETTINGS);
+        assertThat(known)
+                .containsAll(Arrays.stream(SettingsBuilder.class.getDeclaredMethods())
+                        .filter(method -> Modifier.isPublic(method.getModifiers()))
+                        .filter(method -> method.getReturnType() == SettingsBuilder.class)
+                        .map(Method::getName)
+                        .toList());
     }
 
     @Test

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.transcoder.EncodedValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,7 +27,19 @@ class MemcachedSerializerTest {
         EncodedValue encoded = MemcachedSerializer.utf8().encode("é");
         assertThat(encoded.data()).isEqualTo("é".getBytes(StandardCharsets.UTF_8));
         assertThat(encoded.flags()).isZero();
-        assertThat(MemcachedSerializer.utf8().decode(encoded.data(), 7)).isEqualTo("é");
+        assertThat(MemcachedSerializer.utf8().decode(encoded.data(), 0)).isEqualTo("é");
+    }
+
+    @Test
+    void onlyBytesAreReadWithoutRegardToFlags() {
+        byte[] data = {'"', '1', '"'};
+        assertThat(MemcachedSerializer.bytes().decode(data, 2)).isSameAs(data);
+        for (MemcachedSerializer<?> serializer : List.of(
+                MemcachedSerializer.utf8(), MemcachedSerializer.counter(), MemcachedSerializer.json(String.class))) {
+            assertThatThrownBy(() -> serializer.decode(data, 2))
+                    .isInstanceOf(MemcachedDecodingException.class)
+                    .hasMessageContaining("CompatibleTranscoder.spymemcached() or Compression.gzip().around(...)");
+        }
     }
 
     @Test

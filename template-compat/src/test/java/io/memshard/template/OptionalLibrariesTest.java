@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,7 +13,10 @@ import org.junit.jupiter.api.Test;
 /** Loads the module where spymemcached, Commons Pool and Jackson are missing. */
 class OptionalLibrariesTest {
 
-    private static final List<String> MISSING = List.of("net.spy.", "org.apache.commons.pool2.", "tools.jackson.");
+    private static final List<String> JACKSON_3 = List.of("tools.jackson.");
+
+    private static final List<String> MISSING =
+            List.of("net.spy.", "org.apache.commons.pool2.", "tools.jackson.", "com.fasterxml.jackson.databind.");
 
     /** What runs in there; loaded by the class loader that misses the libraries. */
     public static final class Inside {
@@ -45,30 +49,36 @@ class OptionalLibrariesTest {
 
         /** Called by reflection. */
         public static void useJson() {
-            MemcachedSerializer.json(String.class);
+            assertThat(MemcachedSerializer.json(String.class).deserialize(new byte[] {'"', '"'}))
+                    .isEmpty();
         }
     }
 
     @Test
     void memshardNeedsNoneOfThem() throws Throwable {
-        run("useMemshard");
+        run("useMemshard", MISSING);
+    }
+
+    @Test
+    void jackson2IsEnoughForJson() throws Throwable {
+        run("useJson", JACKSON_3);
     }
 
     @Test
     void aMissingLibraryIsNamedWithItsCoordinates() {
         assertMissing("useSpymemcached", "add net.spy:spymemcached");
         assertMissing("usePool", "add org.apache.commons:commons-pool2");
-        assertMissing("useJson", "add tools.jackson.core:jackson-databind");
+        assertMissing("useJson", "add tools.jackson.core:jackson-databind (3) or com");
     }
 
     private static void assertMissing(String method, String words) {
-        assertThatThrownBy(() -> run(method))
+        assertThatThrownBy(() -> run(method, MISSING))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(words);
     }
 
-    private static void run(String method) throws Throwable {
-        Class<?> inside = Class.forName(Inside.class.getName(), true, new MissingLibraries());
+    private static void run(String method, List<String> missing) throws Throwable {
+        Class<?> inside = Class.forName(Inside.class.getName(), true, new MissingLibraries(missing));
         assertThat(inside).isNotSameAs(Inside.class);
         try {
             inside.getMethod(method).invoke(null);
@@ -77,20 +87,23 @@ class OptionalLibrariesTest {
         }
     }
 
-    /** Defines the module's classes anew and refuses those of the libraries. */
+    /** Defines the classes that use the libraries anew, and refuses those of the libraries. */
     private static final class MissingLibraries extends ClassLoader {
 
-        MissingLibraries() {
+        private final List<String> missing;
+
+        MissingLibraries(List<String> missing) {
             super(OptionalLibrariesTest.class.getClassLoader());
+            this.missing = missing;
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             synchronized (getClassLoadingLock(name)) {
-                if (MISSING.stream().anyMatch(name::startsWith)) {
+                if (missing.stream().anyMatch(name::startsWith)) {
                     throw new ClassNotFoundException(name);
                 }
-                if (!name.startsWith("io.memshard.template.")) {
+                if (!name.startsWith("io.memshard.template.") && !name.startsWith("io.memshard.client.json.")) {
                     return super.loadClass(name, resolve);
                 }
                 Class<?> loaded = findLoadedClass(name);

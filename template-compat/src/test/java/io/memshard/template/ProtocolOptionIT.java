@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.Protocol;
@@ -18,8 +20,9 @@ class ProtocolOptionIT {
     private static MemcachedConnectionFactory factory(ScriptedServer server, Protocol protocol) {
         return MemcachedConnectionFactory.builder()
                 .servers(server.host() + ':' + server.port())
+                .requestTimeout(Duration.ofMillis(2500))
                 .protocol(protocol)
-                .size(1)
+                .connectionsPerServer(1)
                 .build();
     }
 
@@ -40,7 +43,7 @@ class ProtocolOptionIT {
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
             assertThat(template.get("k")).isNull();
             assertThatExceptionOfType(MemcachedUnsupportedException.class)
-                    .isThrownBy(() -> template.getOrLoad("k", Duration.ZERO, k -> "not called"));
+                    .isThrownBy(() -> template.getOrLoad("k", TimeToLive.NEVER, k -> "not called"));
             assertThat(server.awaitConnection(0, Duration.ofSeconds(10)).received())
                     .contains("get k\r\n")
                     .doesNotContain("mn")

@@ -1,25 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.Memshard;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.admin.ServerResults;
-import io.memshard.client.admin.ServerStats;
+import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
-import io.memshard.client.meta.DeleteRequest;
-import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemField;
-import io.memshard.client.meta.MetaItem;
 import io.memshard.client.metrics.MicrometerListener;
+import io.memshard.client.metrics.ObservationListener;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Memshard;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Server;
+import io.memshard.sharding.ring.ServerLocator;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.context.annotation.Bean;
 
 /** The code of README.md and docs, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
@@ -42,15 +47,26 @@ final class ReadmeExamples {
         }
     }
 
-    private void values(Memshard memshard) {
+    private void whatToUse(Memshard memshard, MemcachedClient<String> cache) {
+        String page = cache.getOrLoad("page:1", Duration.ofMinutes(5), key -> render(key));
+
         MemcachedClient<Object> shared = memshard.client(CompatibleTranscoder.spymemcached());
         MemcachedClient<String> compressed = memshard.client(Compression.gzip().around(Transcoder.utf8()));
     }
 
-    private void manyKeysAndServers(Memshard memshard, MemcachedClient<String> cache) {
+    private void manyKeys(MemcachedClient<String> cache) {
         MultiSetResult stored = cache.multiSet(Map.of("one", "1", "two", "2"), Duration.ofHours(1));
         stored.failures().forEach((key, cause) -> System.err.println(key + ": " + cause.getMessage()));
-        ServerResults<ServerStats> stats = memshard.admin().stats();
+        MultiGetResult<String> pages = cache.multiGet(List.of("page:1", "page:2", "page:3"));
+        pages.hits().forEach((key, page) -> System.out.println(key + " has " + page.length() + " characters"));
+        pages.misses().forEach(key -> System.out.println(key + " is not there"));
+        pages.failures().forEach((key, cause) -> System.err.println(key + ": " + cause.getMessage()));
+    }
+
+    private void rings() {
+        List<Server> servers = List.of(Server.parse("cache-1:11211"), Server.parse("cache-2:11211*2"));
+        ServerLocator locator = Rings.libmemcachedWeighted().locator(servers);
+        Server server = servers.get(locator.locate("user:42"));
     }
 
     private void tls() {
@@ -63,23 +79,45 @@ final class ReadmeExamples {
     private void metrics(MeterRegistry registry) {
         Memshard memshard = Memshard.builder()
                 .servers("localhost")
-                .listener(new MicrometerListener(registry))
+                .listener(new MicrometerListener(registry, "sessions"))
                 .build();
+    }
+
+    private void tracing(ObservationRegistry observationRegistry) {
+        Memshard memshard = Memshard.builder()
+                .servers("localhost")
+                .listener(new ObservationListener(observationRegistry, "sessions"))
+                .build();
+    }
+
+    private void migrated() {
+        Memshard memshard = Memshard.builder().servers("cache.example.com").build();
+        MemcachedClient<Object> cache = memshard.client(CompatibleTranscoder.spymemcached()
+                .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList")));
+    }
+
+    private void hiddenKeys() {
+        Memshard memshard =
+                Memshard.builder().servers("localhost").hideKeys(true).build();
     }
 
     private void moreValues(Memshard memshard) {
         Transcoder<String> compressed = Compression.gzip().thresholdBytes(4_096).around(Transcoder.utf8());
         CompatibleTranscoder.spymemcached()
                 .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList"));
-        ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), 1_000_000, 50_000_000);
+        ChunkOptions options = ChunkOptions.DEFAULTS.withMaxBytes(20_000_000);
+        ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), options);
     }
 
     private void loading(MemcachedClient<String> cache) {
-        String page = cache.getOrLoad("page:1", Duration.ofMinutes(5), key -> render(key));
+        cache.invalidate("page:1", Duration.ofSeconds(30));
 
-        MetaItem<String> item = cache.meta()
-                .get(GetRequest.of("page:1").returning(ItemField.VALUE, ItemField.TTL, ItemField.LAST_ACCESS));
-        cache.meta().delete(DeleteRequest.of("page:1").invalidate().ttl(Duration.ofSeconds(30)));
+        MultiGetResult<String> pages =
+                cache.multiGetOrLoad(List.of("page:1", "page:2"), Duration.ofMinutes(5), keys -> renderAll(keys));
+    }
+
+    private static Map<String, String> renderAll(Set<String> keys) {
+        return keys.stream().collect(Collectors.toMap(key -> key, ReadmeExamples::render));
     }
 
     private static String render(String key) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,30 +7,29 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ReadmeTest {
 
-    private static final Path README = Path.of("../README.md");
-    private static final Path EXAMPLES = Path.of("src/test/java/io/memshard/template/ReadmeExamples.java");
+    private static final Path ROOT = Path.of("..");
+    private static final Path SOURCES = Path.of("src/test/java");
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)\\)");
 
-    static Stream<Path> documentsWithExamples() throws IOException {
-        try (Stream<Path> docs = Files.list(Path.of("../docs"))) {
-            return Stream.concat(
-                    Stream.of(README),
-                    docs.filter(document -> document.toString().endsWith(".md")))
-                    .filter(ReadmeTest::hasExamples)
-                    .toList()
-                    .stream();
+    static List<Path> documentsWithExamples() throws IOException {
+        List<Path> documents = new ArrayList<>();
+        for (String folder : List.of("", "docs", "docs/adr", "bench")) {
+            try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+                files.filter(file -> file.toString().endsWith(".md"))
+                        .filter(ReadmeTest::hasExamples)
+                        .forEach(documents::add);
+            }
         }
+        return documents;
     }
 
     private static boolean hasExamples(Path document) {
@@ -43,21 +43,25 @@ class ReadmeTest {
     @ParameterizedTest
     @MethodSource("documentsWithExamples")
     void everyExampleIsCompiled(Path document) throws IOException {
-        String compiled = withoutBlanks(Files.readString(EXAMPLES));
+        List<String> compiled = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (Path file : files.filter(ReadmeTest::isForExamples).toList()) {
+                compiled.add(withoutBlanks(Files.readString(file)));
+            }
+        }
         List<String> blocks = JAVA_BLOCK
                 .matcher(Files.readString(document))
                 .results()
                 .map(block -> withoutBlanks(block.group(1)))
                 .toList();
-        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(compiled).contains(block));
+        assertThat(blocks)
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(compiled)
+                        .anySatisfy(source -> assertThat(source).contains(block)));
     }
 
-    @Test
-    void everyLinkToAFileLeadsSomewhere() throws IOException {
-        Matcher links = LINK.matcher(Files.readString(README));
-        assertThat(links.results().map(link -> link.group(1)).filter(target -> !target.contains("://")))
-                .isNotEmpty()
-                .allSatisfy(target -> assertThat(README.resolveSibling(target)).exists());
+    private static boolean isForExamples(Path file) {
+        return file.endsWith("Hello.java") || file.getFileName().toString().matches(".*Examples(IT)?\\.java");
     }
 
     private static String withoutBlanks(String code) {

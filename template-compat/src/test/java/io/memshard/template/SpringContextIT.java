@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,7 @@ class SpringContextIT {
                     .engine(settings.engine)
                     .mode(settings.mode)
                     .servers(settings.servers)
+                    .requestTimeout(Duration.ofMillis(2500))
                     .build();
         }
 

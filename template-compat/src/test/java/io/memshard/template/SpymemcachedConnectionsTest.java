@@ -1,16 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.Memshard;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +22,7 @@ class SpymemcachedConnectionsTest {
     private final ScriptedServer server = ScriptedServer.start();
     private final MemshardOptions options = Memshard.builder()
             .servers(server.host() + ':' + server.port())
+            .requestTimeout(Duration.ofMillis(2500))
             .connectionsPerServer(2)
             .chooser(ConnectionChooser.roundRobin())
             .options();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.meta.GetRequest;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -34,9 +37,11 @@ class TemplateFailurePolicyIT {
     }
 
     private static MemcachedConnectionFactoryBuilder builder(Mode mode, String host, int port) {
-        MemcachedConnectionFactoryBuilder builder =
-                MemcachedConnectionFactory.builder().mode(mode).servers(host + ':' + port);
-        return mode == Mode.SINGLE ? builder : builder.size(1);
+        MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
+                .mode(mode)
+                .servers(host + ':' + port)
+                .requestTimeout(Duration.ofMillis(2500));
+        return mode == Mode.SINGLE ? builder : builder.connectionsPerServer(1);
     }
 
     private static MemcachedTemplate<String> template(MemcachedConnectionFactory factory) {
@@ -62,6 +67,24 @@ class TemplateFailurePolicyIT {
                         .isThrownBy(() -> client.set("k", "v", TTL));
                 assertThat(client.multiSet(Map.of("k", "v"), TTL).failures()).containsOnlyKeys("k");
             }
+        } finally {
+            server.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void thePolicyOfTheBuilderIsThatOfEachHandle(Mode mode) {
+        EmbeddedMemcached server = EmbeddedMemcached.start();
+        try (MemcachedConnectionFactory factory = builder(mode, server.host(), server.port())
+                        .failurePolicy(FailurePolicy.TREAT_AS_MISS)
+                        .build();
+                MemcachedConnection connection = factory.getConnection()) {
+            connection.set("k", "v", TTL, MemcachedSerializer.utf8());
+            server.close();
+            assertThat(connection.get("k", MemcachedSerializer.utf8())).isNull();
+            assertThat(connection.meta(MemcachedSerializer.utf8()).get(GetRequest.of("k")))
+                    .isNull();
         } finally {
             server.close();
         }
@@ -120,9 +143,9 @@ class TemplateFailurePolicyIT {
                         .build()) {
             MemcachedTemplate<String> template = template(factory);
             for (FailurePolicy policy : FailurePolicy.values()) {
-                assertThatExceptionOfType(UnsupportedOperationException.class)
+                assertThatExceptionOfType(MemcachedUnsupportedException.class)
                         .isThrownBy(() -> template.withFailurePolicy(policy))
-                        .withMessageContaining("failure policies: take the engine memshard");
+                        .withMessageContaining("failure policies nor key prefixes: take the engine memshard");
             }
             assertThat(template.get("k")).isNull();
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +48,7 @@ class TemplateTimeoutIT {
                 .mode(mode)
                 .servers(server.host() + ':' + server.port())
                 .requestTimeout(Duration.ofMinutes(5));
-        return (mode == Mode.SINGLE ? builder : builder.size(2)).build();
+        return (mode == Mode.SINGLE ? builder : builder.connectionsPerServer(2)).build();
     }
 
     @ParameterizedTest

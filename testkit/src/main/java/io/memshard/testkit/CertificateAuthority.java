@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import java.io.ByteArrayInputStream;
@@ -40,7 +41,9 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
  */
 public final class CertificateAuthority {
 
-    private static final Duration VALIDITY = Duration.ofDays(1);
+    private static final Validity NOW = new Validity(Duration.ofDays(-1), Duration.ofDays(1));
+    private static final Validity EXPIRED = new Validity(Duration.ofDays(-1), Duration.ofHours(-1));
+    private static final Validity NOT_YET = new Validity(Duration.ofHours(1), Duration.ofDays(1));
     private static final int BASE64_LINE = 64;
 
     private final AtomicInteger issued = new AtomicInteger();
@@ -59,6 +62,9 @@ public final class CertificateAuthority {
      */
     public record Issued(Path certificates, Path key, PrivateKey privateKey) {}
 
+    /** From when until when a certificate is valid, counted from now. */
+    private record Validity(Duration from, Duration to) {}
+
     private CertificateAuthority(Path directory, String commonName) throws IOException {
         this.directory = directory;
         this.commonName = commonName;
@@ -66,7 +72,7 @@ public final class CertificateAuthority {
         this.certificate = sign(
                 commonName,
                 keys,
-                VALIDITY,
+                NOW,
                 builder -> builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true)));
         this.file = directory.resolve(commonName + ".pem");
         Files.writeString(file, pem("CERTIFICATE", certificate.getEncoded()));
@@ -88,15 +94,31 @@ public final class CertificateAuthority {
 
     /** A certificate that is valid now, for these DNS names and IP addresses. */
     public Issued issue(String... hosts) {
-        return issue(VALIDITY, hosts);
+        return issue(NOW, hosts);
     }
 
     /** A certificate for these hosts that expired an hour ago. */
     public Issued issueExpired(String... hosts) {
-        return issue(Duration.ofHours(-1), hosts);
+        return issue(EXPIRED, hosts);
     }
 
-    private Issued issue(Duration validity, String... hosts) {
+    /** A certificate for these hosts that becomes valid in an hour. */
+    public Issued issueNotYetValid(String... hosts) {
+        return issue(NOT_YET, hosts);
+    }
+
+    /** The authority's own certificate, which it signed itself, for a server that shows it. */
+    public Issued selfSigned() {
+        try {
+            Path key = directory.resolve(commonName + ".key");
+            Files.writeString(key, pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
+            return new Issued(file, key, keys.getPrivate());
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot write the key of a certificate authority", e);
+        }
+    }
+
+    private Issued issue(Validity validity, String... hosts) {
         int number = issued.incrementAndGet();
         KeyPair own = newKeys();
         GeneralName[] names = List.of(hosts).stream()
@@ -151,14 +173,14 @@ public final class CertificateAuthority {
         void addTo(JcaX509v3CertificateBuilder builder) throws IOException;
     }
 
-    private X509CertificateHolder sign(String subject, KeyPair subjectKeys, Duration validity, Extensions extensions)
+    private X509CertificateHolder sign(String subject, KeyPair subjectKeys, Validity validity, Extensions extensions)
             throws IOException {
         Instant now = Instant.now();
         JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                 new X500Name("CN=" + commonName),
                 BigInteger.valueOf(now.toEpochMilli() * 1000 + issued.get()),
-                Date.from(now.minus(VALIDITY)),
-                Date.from(now.plus(validity)),
+                Date.from(now.plus(validity.from)),
+                Date.from(now.plus(validity.to)),
                 new X500Name("CN=" + subject),
                 subjectKeys.getPublic());
         extensions.addTo(builder);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import io.memshard.testkit.embedded.Sessions;
@@ -6,12 +7,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
-import io.netty.channel.IoEventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -61,31 +61,36 @@ public final class EmbeddedMemcached implements MemcachedServer {
     /** Memcached reads this many bytes at once. */
     private static final int READ_BYTES = 16 * 1024;
 
-    private final IoEventLoopGroup eventLoop;
+    private final EventLoopGroup eventLoop;
     private final ChannelGroup connections;
     private final InetSocketAddress address;
 
     private EmbeddedMemcached(Builder builder) {
         Sessions sessions = new Sessions(builder.clock, builder.maxBytes, builder.itemSizeLimit, builder.users);
         connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-        eventLoop = new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("embedded-memcached", true), NioIoHandler.newFactory());
+        eventLoop = newEventLoop();
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(eventLoop)
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         connections.add(channel);
+                        channel.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(READ_BYTES));
                         channel.pipeline().addLast(sessions.newSession());
                     }
                 });
         Channel listener = bind(bootstrap, builder.port);
         connections.add(listener);
         address = (InetSocketAddress) listener.localAddress();
+    }
+
+    /** Of the class that Netty 4.1 has, and 4.2 too. */
+    @SuppressWarnings("deprecation") // What 4.2 has in its place is not in 4.1.
+    private static EventLoopGroup newEventLoop() {
+        return new NioEventLoopGroup(1, new DefaultThreadFactory("embedded-memcached", true));
     }
 
     private Channel bind(ServerBootstrap bootstrap, int port) {

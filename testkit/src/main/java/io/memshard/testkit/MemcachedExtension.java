@@ -1,19 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * JUnit extension of {@link MemcachedTest}. It starts the server before the first class that needs one, prints which it
- * is, and closes it after the last test of the JVM.
+ * is, and closes it after the last test of the JVM. An embedded server that was asked for lives as long as its class.
+ *
+ * <p>It runs on JUnit 5.11 and later.
  *
  * <p>{@code Failure}: where {@link ServerLadder} finds nothing, the test class fails with its message.
  */
-public final class MemcachedExtension implements BeforeAllCallback, ParameterResolver {
+public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
 
     private static final Namespace NAMESPACE = Namespace.create(MemcachedExtension.class);
 
@@ -22,7 +30,15 @@ public final class MemcachedExtension implements BeforeAllCallback, ParameterRes
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        server(context);
+        found(context);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        ServerLadder.Found found = found(context);
+        if (found.rung() != ServerLadder.Rung.ADDRESS) {
+            VersionProbe.flushAll(found.server());
+        }
     }
 
     @Override
@@ -33,20 +49,44 @@ public final class MemcachedExtension implements BeforeAllCallback, ParameterRes
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        MemcachedServer server = server(context);
+        MemcachedServer server = found(context).server();
         return parameter.getParameter().getType() == MemcachedServer.class ? server : server.address();
     }
 
-    private static MemcachedServer server(ExtensionContext context) {
-        // In the root store: one for the JVM; the store closes what is AutoCloseable.
-        return context.getRoot()
-                .getStore(NAMESPACE)
-                .computeIfAbsent(MemcachedServer.class, key -> find(), MemcachedServer.class);
+    /** The server of a context, in the store of the JVM or, if embedded was asked for, of the class. */
+    @SuppressWarnings("deprecation") // What JUnit 6 has in place of this method is not in JUnit 5.11.
+    private static ServerLadder.Found found(ExtensionContext context) {
+        ServerChoice choice = choice(context.getTestClass());
+        ExtensionContext owner = choice == ServerChoice.EMBEDDED ? context : context.getRoot();
+        Running running =
+                owner.getStore(NAMESPACE).getOrComputeIfAbsent(choice, MemcachedExtension::find, Running.class);
+        return Objects.requireNonNull(running, "running").found;
     }
 
-    private static MemcachedServer find() {
-        ServerLadder.Found found = ServerLadder.find();
+    /** Of the class or the class that it is nested in. */
+    private static ServerChoice choice(Optional<Class<?>> testClass) {
+        for (Class<?> each = testClass.orElse(null); each != null; each = each.getEnclosingClass()) {
+            MemcachedTest annotation = each.getAnnotation(MemcachedTest.class);
+            if (annotation != null) {
+                return annotation.value();
+            }
+        }
+        return ServerChoice.AUTO;
+    }
+
+    private static Running find(ServerChoice choice) {
+        ServerLadder.Found found = ServerLadder.find(choice);
         System.out.println(found.report());
-        return found.server();
+        return new Running(found);
+    }
+
+    /** What a store closes: by the first interface before JUnit 5.13, by the second from then on. */
+    @SuppressWarnings("deprecation") // See above.
+    private record Running(ServerLadder.Found found) implements Store.CloseableResource, AutoCloseable {
+
+        @Override
+        public void close() {
+            found.server().close();
+        }
     }
 }

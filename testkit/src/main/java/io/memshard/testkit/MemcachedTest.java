@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import java.lang.annotation.Documented;
@@ -9,15 +10,23 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks a test class that needs a memcached server, found by {@link ServerLadder} and shared by all
+ * Marks a test class that needs a memcached server. By default it is found by {@link ServerLadder} and shared by all
  * test classes of the JVM.
  *
  * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a
- * {@link java.net.InetSocketAddress}. Items of other tests may be on the server: use keys of your own.
+ * {@link java.net.InetSocketAddress}.
+ *
+ * <p>Before each test all items are removed with {@code flush_all}, those of a {@code @BeforeAll} method too. A server
+ * whose address was given keeps its items, because others may use it: take keys of your own there. Classes that run in
+ * parallel in one JVM and must not empty each other's server take {@link ServerChoice#EMBEDDED}.
  */
 @Documented
 @Inherited
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(MemcachedExtension.class)
-public @interface MemcachedTest {}
+public @interface MemcachedTest {
+
+    /** Which server it is. */
+    ServerChoice value() default ServerChoice.AUTO;
+}

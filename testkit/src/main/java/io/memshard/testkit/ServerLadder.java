@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import java.io.IOException;
@@ -72,6 +73,8 @@ public final class ServerLadder {
 
     private static final String TESTCONTAINERS_CLASS = "org.testcontainers.containers.GenericContainer";
 
+    private static final List<Rung> REAL = List.of(Rung.ADDRESS, Rung.PROCESS, Rung.DOCKER);
+
     // Null where the name has no value.
     private final UnaryOperator<@Nullable String> environment;
     private final UnaryOperator<@Nullable String> properties;
@@ -83,12 +86,16 @@ public final class ServerLadder {
 
     /** Finds a server by the environment and the system properties of this JVM. */
     public static Found find() {
-        return new ServerLadder(System::getenv, System::getProperty).climb();
+        return find(ServerChoice.AUTO);
     }
 
-    Found climb() {
+    static Found find(ServerChoice choice) {
+        return new ServerLadder(System::getenv, System::getProperty).climb(choice);
+    }
+
+    Found climb(ServerChoice choice) {
         List<String> skipped = new ArrayList<>();
-        for (Rung rung : allowedRungs()) {
+        for (Rung rung : allowedRungs(choice)) {
             try {
                 return new Found(take(rung), rung, skipped);
             } catch (UnavailableException e) {
@@ -101,11 +108,19 @@ public final class ServerLadder {
                 + " run with -D" + MODE_PROPERTY + "=embedded.");
     }
 
+    private List<Rung> allowedRungs(ServerChoice choice) {
+        return switch (choice) {
+            case AUTO -> allowedRungs();
+            case REAL -> REAL;
+            case EMBEDDED -> List.of(Rung.EMBEDDED);
+        };
+    }
+
     private List<Rung> allowedRungs() {
         String mode = Optional.ofNullable(properties.apply(MODE_PROPERTY)).orElse("");
         return switch (mode) {
             case "", "auto" -> List.of(Rung.values());
-            case "real" -> List.of(Rung.ADDRESS, Rung.PROCESS, Rung.DOCKER);
+            case "real" -> REAL;
             case "address", "process", "docker", "embedded" -> List.of(Rung.valueOf(mode.toUpperCase(Locale.ROOT)));
             default ->
                 throw new IllegalArgumentException("-D" + MODE_PROPERTY

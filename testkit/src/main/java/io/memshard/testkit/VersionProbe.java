@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import java.io.BufferedReader;
@@ -12,7 +13,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import javax.net.SocketFactory;
 
-/** Asks a server for its version, to learn whether it answers. */
+/** Asks a server for its version, to learn whether it answers, or to forget its items. */
 final class VersionProbe {
 
     /** One attempt to learn that a server is there. */
@@ -24,6 +25,7 @@ final class VersionProbe {
     }
 
     private static final Duration ONE_TRY = Duration.ofSeconds(1);
+    private static final Duration TO_FLUSH = Duration.ofSeconds(10);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
     private static final String PREFIX = "VERSION ";
 
@@ -49,16 +51,29 @@ final class VersionProbe {
     }
 
     private static String askAnything(String host, int port, SocketFactory sockets) throws IOException {
-        int timeoutMillis = Math.toIntExact(ONE_TRY.toMillis());
+        return ask(host, port, sockets, "version", ONE_TRY);
+    }
+
+    /** Has a server in plain text forget all items. */
+    static void flushAll(MemcachedServer server) throws IOException {
+        String line = ask(server.host(), server.port(), SocketFactory.getDefault(), "flush_all", TO_FLUSH);
+        if (!line.equals("OK")) {
+            throw new IOException(server.description() + " answered flush_all with " + line);
+        }
+    }
+
+    private static String ask(String host, int port, SocketFactory sockets, String request, Duration timeout)
+            throws IOException {
+        int timeoutMillis = Math.toIntExact(timeout.toMillis());
         try (Socket socket = sockets.createSocket()) {
             socket.setSoTimeout(timeoutMillis);
             socket.connect(new InetSocketAddress(host, port), timeoutMillis);
-            socket.getOutputStream().write("version\r\n".getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
             String line = new BufferedReader(
                             new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
                     .readLine();
             if (line == null) {
-                throw new IOException(host + ":" + port + " answered version with nothing");
+                throw new IOException(host + ":" + port + " answered " + request + " with nothing");
             }
             return line;
         }

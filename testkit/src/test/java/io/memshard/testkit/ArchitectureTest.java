@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -30,6 +31,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "io.memshard.client..",
+                        "io.memshard",
                         "io.memshard.sharding..",
                         "io.memshard.template..",
                         "io.memshard.bench..")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +26,11 @@ class ServerLadderTest {
     private static final Map<String, String> NOTHING = Map.of("PATH", "", "DOCKER_HOST", "unix:///nowhere/docker.sock");
 
     private static Found climb(Map<String, String> environment, Map<String, String> properties) {
-        return new ServerLadder(environment::get, properties::get).climb();
+        return climb(environment, properties, ServerChoice.AUTO);
+    }
+
+    private static Found climb(Map<String, String> environment, Map<String, String> properties, ServerChoice choice) {
+        return new ServerLadder(environment::get, properties::get).climb(choice);
     }
 
     @Test
@@ -95,6 +100,17 @@ class ServerLadderTest {
         }
         assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "process")));
         assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "docker")));
+    }
+
+    @Test
+    void aChoiceHoldsWhateverThePropertySays() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "embedded"), ServerChoice.REAL));
+        Map<String, String> process = Map.of("memshard.server", "process");
+        try (MemcachedServer server =
+                climb(NOTHING, process, ServerChoice.EMBEDDED).server()) {
+            assertThat(server).isInstanceOf(EmbeddedMemcached.class);
+        }
     }
 
     @Test

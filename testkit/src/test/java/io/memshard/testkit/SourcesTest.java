@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -40,6 +41,8 @@ class SourcesTest {
     private static final Pattern STRING = Pattern.compile("[\\s+]*\".*\"[,;)]*");
 
     private static final Pattern SLEEP = Pattern.compile("\\bThread\\.sleep\\(|\\bTimeUnit\\.[A-Z]+\\.sleep\\(");
+
+    private static final Pattern FUZZ_TARGET = Pattern.compile("@FuzzTest\\b.*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
 
     private static final List<Path> FILES = new ArrayList<>();
 
@@ -146,6 +149,18 @@ class SourcesTest {
             }
         }
         assertThat(unexplained).as("sleeps without a comment on their line").isEmpty();
+    }
+
+    /** Jazzer fuzzes the first target of a class only, and keeps what it finds only where there is a folder for it. */
+    @Test
+    void aFuzzTestHasOneTargetAndAFolderForItsFindings() throws IOException {
+        for (Path file : javaFiles(file -> file.endsWith("FuzzTest.java"))) {
+            Matcher target = FUZZ_TARGET.matcher(Files.readString(file, UTF_8));
+            assertThat(target.find()).as("a target in %s", file).isTrue();
+            String folder = file.toString().replace("/java/", "/resources/").replace(".java", "Inputs");
+            assertThat(Path.of(folder, target.group(1))).isNotEmptyDirectory();
+            assertThat(target.find()).as("a second target in %s", file).isFalse();
+        }
     }
 
     @Test

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.Keyspace;
 import java.nio.file.Path;
@@ -56,7 +58,8 @@ public final class CompareOptions {
             split = ",",
             paramLabel = "NAME",
             description = "The contenders, comma-separated (default: all that the callers allow, without the rarer"
-                    + " variants). Ratios are to 'connection' if it takes part, else to the first. Known:"
+                    + " variants). Ratios are to 'connection' if it takes part, else to the first. That one"
+                    + " runs twice, the second time with '-again' after its name. Known:"
                     + " ${COMPLETION-CANDIDATES}",
             completionCandidates = ContenderNames.class)
     private @Nullable List<String> contenders;
@@ -245,8 +248,11 @@ public final class CompareOptions {
                     .toList();
         }
         List<ContenderKind> kinds = new ArrayList<>();
+        List<ContenderKind> again = new ArrayList<>();
         for (String name : contenders) {
-            ContenderKind kind = ContenderKind.of(name.strip())
+            boolean isAgain = name.strip().endsWith(ComparisonResult.AGAIN);
+            String label = isAgain ? name.strip().replaceFirst(ComparisonResult.AGAIN + "$", "") : name.strip();
+            ContenderKind kind = ContenderKind.of(label)
                     .orElseThrow(() -> wrong("unknown contender \"" + name + "\" in --contenders; known are "
                             + String.join(", ", new ContenderNames())));
             if (async && !kind.isAsynchronous()) {
@@ -256,6 +262,15 @@ public final class CompareOptions {
                 throw wrong("contender " + name + " needs --baseline-jars");
             }
             kinds.add(kind);
+            if (isAgain) {
+                again.add(kind);
+            }
+        }
+        again.remove(Participant.baseline(kinds));
+        if (!again.isEmpty()) {
+            throw wrong("only the baseline runs twice, which is "
+                    + Participant.baseline(kinds).label() + ": leave out "
+                    + again.get(0).label() + ComparisonResult.AGAIN);
         }
         if (baselineJars != null && kinds.stream().noneMatch(ContenderKind::needsJars)) {
             throw wrong("--baseline-jars is only used by memshard-baseline: add that to --contenders");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
 /** A comparison that cannot go on; the message is one sentence for the person who asked. */

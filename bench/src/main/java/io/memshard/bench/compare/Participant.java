@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
 import io.memshard.bench.contender.ContenderKind;
@@ -21,13 +22,12 @@ record Participant(String label, ContenderKind kind, int connections) {
     /**
      * The participants for {@code kinds}: arrays once for each number of connections, others once.
      *
-     * @param kinds at least one; the baseline is {@link ContenderKind#CONNECTION} if it is there, else the
-     *     first
+     * @param kinds at least one
      * @param connections at least one
      */
     static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections) {
         List<Participant> participants = new ArrayList<>();
-        ContenderKind baseline = kinds.contains(ContenderKind.CONNECTION) ? ContenderKind.CONNECTION : kinds.get(0);
+        ContenderKind baseline = baseline(kinds);
         participants.add(new Participant(baseline.label(), baseline, connections.get(0)));
         participants.add(new Participant(baseline.label() + ComparisonResult.AGAIN, baseline, connections.get(0)));
         for (ContenderKind kind : kinds) {
@@ -39,5 +39,10 @@ record Participant(String label, ContenderKind kind, int connections) {
             }
         }
         return List.copyOf(participants);
+    }
+
+    /** The kind that runs twice: {@link ContenderKind#CONNECTION} if it is there, else the first. */
+    static ContenderKind baseline(List<ContenderKind> kinds) {
+        return kinds.contains(ContenderKind.CONNECTION) ? ContenderKind.CONNECTION : kinds.get(0);
     }
 }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.Memshard;
-import io.memshard.sharding.MemshardBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -86,7 +87,7 @@ public enum ContenderKind {
             settings -> memshard(
                     settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.EVENT_LOOP)),
     MEMSHARD_TIMED_WAITS(
-            "Memshard, threadId % size, with a request timeout below a second: each wait has a timer of its own",
+            "Memshard, threadId % size, with a request timeout below 400 ms: each wait has a timer of its own",
             Sockets.ARRAY, true, ContenderKind::withTimedWaits),
     MEMSHARD_BASELINE(
             "Memshard of another build, with its default chooser, from the jars of --baseline-jars",
@@ -123,7 +124,7 @@ public enum ContenderKind {
     private static Contender withTimedWaits(ContenderSettings settings) {
         return new MemshardContender(
                 builder(settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.AUTO)
-                        .requestTimeout(Duration.ofMillis(900)));
+                        .requestTimeout(Duration.ofMillis(390)));
     }
 
     private static MemshardBuilder builder(

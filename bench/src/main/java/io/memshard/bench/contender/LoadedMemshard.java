@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import io.memshard.client.TimeToLive;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -89,8 +91,17 @@ final class LoadedMemshard implements Contender {
 
         /** {@code set(key, value, ttl)} that never expires, as a handle from key and value to an object. */
         MethodHandle storing() throws ReflectiveOperationException {
-            return MethodHandles.insertArguments(
-                    bound("set", String.class, Object.class, Duration.class), 2, Duration.ZERO);
+            return MethodHandles.insertArguments(bound("set", String.class, Object.class, Duration.class), 2, never());
+        }
+
+        /** The time to live without end. A build from before {@link TimeToLive} takes zero for it. */
+        private Duration never() throws ReflectiveOperationException {
+            try {
+                Class<?> times = type.getClassLoader().loadClass(TimeToLive.class.getName());
+                return (Duration) times.getField("NEVER").get(null);
+            } catch (ClassNotFoundException e) {
+                return Duration.ZERO;
+            }
         }
     }
 

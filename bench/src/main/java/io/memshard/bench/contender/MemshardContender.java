@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.sharding.Memshard;
-import io.memshard.sharding.MemshardBuilder;
-import java.time.Duration;
+import io.memshard.client.TimeToLive;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class MemshardContender implements Contender {
 
     @Override
     public void set(String key, byte[] value) {
-        blocking.set(key, value, Duration.ZERO);
+        blocking.set(key, value, TimeToLive.NEVER);
     }
 
     @Override
@@ -40,7 +41,7 @@ final class MemshardContender implements Contender {
 
     @Override
     public Future<?> setAsync(String key, byte[] value) {
-        return async.set(key, value, Duration.ZERO);
+        return async.set(key, value, TimeToLive.NEVER);
     }
 
     @Override

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import io.memshard.client.TimeToLive;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnection;
@@ -9,7 +11,6 @@ import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ final class TemplateContender implements Contender {
                 .engine(Engine.SPYMEMCACHED)
                 .mode(mode)
                 .servers(settings.address())
-                .size(size)
+                .connectionsPerServer(size)
                 .requestTimeout(ContenderSettings.TIMEOUT)
                 .connectTimeout(ContenderSettings.TIMEOUT);
         if (chooser != null) {
@@ -77,9 +78,9 @@ final class TemplateContender implements Contender {
     @Override
     public void set(String key, byte[] value) {
         if (kept == null) {
-            template.set(key, value, Duration.ZERO);
+            template.set(key, value, TimeToLive.NEVER);
         } else {
-            kept.set(key, value, Duration.ZERO, BYTES);
+            kept.set(key, value, TimeToLive.NEVER, BYTES);
         }
     }
 

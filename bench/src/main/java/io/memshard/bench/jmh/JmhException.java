@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
 /** JMH could not do what it was asked; the message is one sentence for the person who asked. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
 import io.memshard.bench.contender.ContenderKind;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,7 +36,7 @@ public final class JmhRun {
 
     private static final String APPEND = "-jvmArgsAppend";
     private static final String PARAMETER = "-p";
-    private static final String CONTENDER = "contender=";
+    private static final String CONTENDER = "contender";
 
     /** Options that only list something. */
     private static final Set<String> LISTS = Set.of("-h", "-l", "-lp", "-lprof", "-lrf");
@@ -57,16 +59,24 @@ public final class JmhRun {
      * @throws JmhException if one is unknown, or cannot be opened without options that JMH does not know
      */
     public static void check(List<String> arguments) {
-        for (int i = 0; i + 1 < arguments.size(); i++) {
-            String value = arguments.get(i + 1);
-            if (arguments.get(i).equals(PARAMETER) && value.startsWith(CONTENDER)) {
-                for (String name : value.substring(CONTENDER.length()).split(",", -1)) {
-                    if (contenders().noneMatch(kind -> kind.name().equals(name))) {
-                        throw new JmhException("unknown contender \"" + name + "\" in -p contender; known are "
-                                + contenders().map(Enum::name).collect(Collectors.joining(", ")));
-                    }
-                }
+        for (String name : named(arguments)) {
+            if (contenders().noneMatch(kind -> kind.name().equals(name))) {
+                throw new JmhException("unknown contender \"" + name + "\" in -p contender; known are "
+                        + contenders().map(Enum::name).collect(Collectors.joining(", ")));
             }
+        }
+    }
+
+    /** The contenders in {@code arguments}: {@code -p contender=A,B} or {@code -pcontender=A}. */
+    private static Collection<String> named(List<String> arguments) {
+        return parsed(arguments).getParameter(CONTENDER).orElse(List.of());
+    }
+
+    private static CommandLineOptions parsed(List<String> arguments) {
+        try {
+            return new CommandLineOptions(arguments.toArray(String[]::new));
+        } catch (CommandLineOptionException e) {
+            throw new JmhException("JMH: " + String.valueOf(e.getMessage()).strip(), e);
         }
     }
 
@@ -84,8 +94,7 @@ public final class JmhRun {
     public static void run(List<String> arguments, BenchServer server, String command) {
         EnvironmentProbe probe = new EnvironmentProbe();
         try {
-            CommandLineOptions given = new CommandLineOptions(
-                    complete(arguments, server.hostAndPort()).toArray(String[]::new));
+            CommandLineOptions given = parsed(complete(arguments, server.hostAndPort()));
             Options options = new OptionsBuilder()
                     .parent(given)
                     .shouldFailOnError(given.shouldFailOnError().orElse(true))
@@ -99,7 +108,7 @@ public final class JmhRun {
             }
         } catch (NoBenchmarksException e) {
             throw new JmhException("no benchmark has a name that matches " + String.join(" ", arguments), e);
-        } catch (CommandLineOptionException | RunnerException e) {
+        } catch (RunnerException e) {
             throw new JmhException("JMH: " + String.valueOf(e.getMessage()).strip(), e);
         }
     }
@@ -123,9 +132,9 @@ public final class JmhRun {
             all.add(APPEND);
             all.add(property);
         }
-        if (arguments.stream().noneMatch(argument -> argument.startsWith(CONTENDER))) {
+        if (named(arguments).isEmpty()) {
             all.add(PARAMETER);
-            all.add(CONTENDER
+            all.add(CONTENDER + "="
                     + Arrays.stream(ContenderKind.values())
                             .filter(ContenderKind::isRegular)
                             .map(Enum::name)

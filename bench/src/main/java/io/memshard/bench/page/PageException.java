@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.page;
 
 /** A page whose markers cannot be followed; the message is one sentence for the author of the page. */

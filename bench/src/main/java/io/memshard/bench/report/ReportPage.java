@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
 import io.memshard.bench.locks.LockProfile;
@@ -39,7 +40,7 @@ final class ReportPage {
         page.empty("meta", "charset", "utf-8");
         page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
         page.element("title", "Memshard benchmark report");
-        page.style(resource("chart.css")).style(resource("report.css"));
+        page.style(resource("report.css"));
         page.close("head").open("body").open("main");
         page.element("h1", "Memshard benchmark report");
         if (comparison != null) {
@@ -125,11 +126,6 @@ final class ReportPage {
     private static void link(Markup page, String file, String what) {
         String href = URLEncoder.encode(file, StandardCharsets.UTF_8).replace("+", "%20");
         page.open("li").element("a", file, "href", href).text(": " + what).close("li");
-    }
-
-    /** The style sheet of the charts, as an element. */
-    static Markup chartStyle() {
-        return new Markup().style(resource("chart.css"));
     }
 
     private static String resource(String name) {

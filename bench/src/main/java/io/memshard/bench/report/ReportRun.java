@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
 import io.memshard.bench.locks.LockReport;
@@ -53,11 +54,8 @@ public final class ReportRun {
         if (comparison.slices().isEmpty()) {
             throw new IllegalArgumentException("there is no slice to draw a chart of");
         }
-        String svg = ComparisonSection.throughput(
-                        Workload.of(comparison.summaries()).get(0))
+        return ComparisonSection.throughput(Workload.of(comparison.summaries()).get(0))
                 .toString();
-        int content = svg.indexOf('>') + 1;
-        return svg.substring(0, content) + ReportPage.chartStyle() + svg.substring(content);
     }
 
     private static void write(Path file, String text) {

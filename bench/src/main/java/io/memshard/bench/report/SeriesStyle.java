@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
 import static java.util.Map.entry;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -53,28 +56,19 @@ record SeriesStyle(String colour, String dash, Mark mark) {
     }
 
     /** Draws a straight line of this style. */
-    void line(Markup svg, String css, double x1, double y1, double x2, double y2) {
-        svg.empty(
-                "line",
-                "class",
-                css,
-                "stroke",
-                colour,
-                "stroke-dasharray",
-                dash,
-                "x1",
-                x1,
-                "y1",
-                y1,
-                "x2",
-                x2,
-                "y2",
-                y2);
+    void line(Markup svg, String look, double x1, double y1, double x2, double y2) {
+        svg.empty("line", stroked(look, "x1", x1, "y1", y1, "x2", x2, "y2", y2));
     }
 
     /** Draws a line of this style along {@code path}. */
-    void path(Markup svg, String css, String path) {
-        svg.empty("path", "class", css, "fill", "none", "stroke", colour, "stroke-dasharray", dash, "d", path);
+    void path(Markup svg, String look, String path) {
+        svg.empty("path", stroked(look, "d", path));
+    }
+
+    private Object[] stroked(String look, Object... attributes) {
+        List<Object> all = new ArrayList<>(List.of("stroke", colour, "stroke-dasharray", dash));
+        all.addAll(List.of(attributes));
+        return Svg.look(look, all.toArray());
     }
 
     /** This style with solid lines. */
@@ -85,12 +79,12 @@ record SeriesStyle(String colour, String dash, Mark mark) {
     /** Draws a point of this style. */
     void point(Markup svg, double x, double y, String tooltip) {
         switch (mark) {
-            case CIRCLE -> svg.open("circle", "class", "mark", "fill", colour, "cx", x, "cy", y, "r", 4.2);
+            case CIRCLE -> svg.open("circle", Svg.look("mark", "fill", colour, "cx", x, "cy", y, "r", 4.2));
             case SQUARE ->
                 svg.open(
-                        "rect", "class", "mark", "fill", colour, "x", x - 3.5, "y", y - 3.5, "width", 7.0, "height",
-                        7.0);
-            case DIAMOND -> svg.open("path", "class", "mark", "fill", colour, "d", diamond(x, y));
+                        "rect",
+                        Svg.look("mark", "fill", colour, "x", x - 3.5, "y", y - 3.5, "width", 7.0, "height", 7.0));
+            case DIAMOND -> svg.open("path", Svg.look("mark", "fill", colour, "d", diamond(x, y)));
         }
         svg.element("title", tooltip);
         svg.close(mark == Mark.CIRCLE ? "circle" : mark == Mark.SQUARE ? "rect" : "path");

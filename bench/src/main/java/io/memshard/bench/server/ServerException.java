@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
 /** There is no server to measure with; the message is one sentence for the person who asked. */

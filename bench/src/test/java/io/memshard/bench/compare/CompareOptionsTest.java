@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +8,7 @@ import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.result.Condition;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -34,6 +36,19 @@ class CompareOptionsTest {
     @Test
     void theBaselineIsConnectionAndRunsTwice() {
         assertThat(plan().participants()).extracting(Participant::label).startsWith("connection", "connection-again");
+    }
+
+    @Test
+    void theSecondRunOfTheBaselineCanBeNamedAndIsThereOnce() {
+        for (String named : List.of("connection,connection-again,folsom", "connection-again,folsom")) {
+            assertThat(plan("--contenders", named).participants())
+                    .extracting(Participant::label)
+                    .containsExactly("connection", "connection-again", "folsom");
+        }
+        refused(
+                "only the baseline runs twice, which is connection: leave out folsom-again",
+                "--contenders",
+                "connection,folsom-again");
     }
 
     @Test

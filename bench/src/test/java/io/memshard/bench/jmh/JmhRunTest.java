@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,9 +34,14 @@ class JmhRunTest {
 
     @Test
     void anUnknownContenderIsRefusedBeforeAnythingRuns() {
-        assertThatExceptionOfType(JmhException.class)
-                .isThrownBy(() -> JmhRun.check(List.of("-f", "1", "-p", "contender=FOLSOM,NOPE")))
-                .withMessageStartingWith("unknown contender \"NOPE\" in -p contender; known are TEMPLATE, ");
+        for (List<String> arguments : List.of(
+                List.of("-f", "1", "-p", "contender=FOLSOM,NOPE"),
+                List.of("-pcontender=NOPE"),
+                List.of("-p=contender=NOPE"))) {
+            assertThatExceptionOfType(JmhException.class)
+                    .isThrownBy(() -> JmhRun.check(arguments))
+                    .withMessageStartingWith("unknown contender \"NOPE\" in -p contender; known are TEMPLATE, ");
+        }
         JmhRun.check(List.of("-p", "contender=FOLSOM,MEMSHARD_STICKY"));
     }
 

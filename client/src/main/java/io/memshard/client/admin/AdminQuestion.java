@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.admin;
 
 import io.memshard.client.options.Exptime;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.admin;
 
 import io.memshard.client.exception.MemcachedException;
@@ -37,5 +38,19 @@ public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress,
             throw failure;
         }
         return answers;
+    }
+
+    /**
+     * The answer of the only server; throws its failure if there is none.
+     *
+     * @throws IllegalStateException if several servers were asked
+     */
+    public T single() {
+        int servers = answers.size() + failures.size();
+        if (servers != 1) {
+            throw new IllegalStateException(
+                    "single() is for one server, and " + servers + " were asked: use answersOrThrow()");
+        }
+        return answersOrThrow().values().iterator().next();
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.admin;
 
 /** A group of statistics that a server has besides the general ones. */

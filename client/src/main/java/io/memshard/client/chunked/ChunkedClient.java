@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.chunked;
 
 import io.memshard.client.CasResult;
@@ -5,123 +6,223 @@ import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.ValueLoader;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A blocking client for values above the server's item size limit: it splits them over several items.
  *
- * <p>A value of at most {@code chunkBytes} is one item, as any client stores it. A larger value is split into chunks,
- * under keys that are random for each write. A manifest of the chunks is written last, under the value's key. So the
- * item under the key stands for the whole value, and decides {@code add}, {@code replace} and {@code cas}. A reader
- * gets the whole value of one writer, or a miss. The length and the CRC-32C in the manifest prove it. It is a miss if a
- * chunk was evicted, or was replaced between the read of the manifest and that of the chunks. There is no append,
- * prepend, incr or decr.
+ * <p>A value of at most {@link ChunkOptions#chunkBytes()} is one item, as any client stores it. A larger value is split
+ * into chunks, under keys that are random for each write. A manifest of the chunks is written last, under the value's
+ * key. So the item under the key stands for the whole value, and decides {@code add}, {@code replace} and {@code cas}.
+ * A reader gets the whole value of one writer, or a miss. The length and the CRC-32C in the manifest prove it. It is a
+ * miss if a chunk was evicted, or was replaced between the read of the manifest and that of the chunks.
  *
  * <p>Every write first reads what is there, and removes the chunks that it replaces. Chunks travel together, by
  * multi-get, multi-set and multi-delete: up to 4 MiB of a value at a time, each time within the request timeout.
- * Touches go one after the other. Nobody reads the chunks that a failure or a race leaves behind. They stay until their
- * time to live is over or the server evicts them. A client without this class sees the manifest: 40 bytes under flags
- * 2^30.
+ * Touches go one after the other, and so do the values of a multi-get or multi-set. Nobody reads the chunks that a
+ * failure or a race leaves behind. They stay until their time to live is over or the server evicts them. A client
+ * without this class sees the manifest: 40 bytes under flags 2^30.
+ *
+ * <p>What needs one item is a {@link MemcachedUnsupportedException}: append and prepend, incr and decr, invalidate,
+ * getOrLoad and {@code meta()}.
  *
  * <p>Threading: thread-safe. A view that owns no connection.
  *
  * <p>Failure: as {@link MemcachedClient}; a failure of one chunk is a failure of the call. After a failed
  * write, the old value, the new one or none is there, never a part or a mix.
  */
-public final class ChunkedClient<V> {
+public final class ChunkedClient<V> implements MemcachedClient<V> {
+
+    /** The client below does not tell whether it hides keys, so no message here has one. The failures still do. */
+    private static final boolean HIDES_KEYS = true;
+
+    private static final String CHANGE = "read it by gets, and store the new one by cas";
+    private static final String COUNT = "count by the client that it was made over";
 
     private final MemcachedClient<EncodedValue> items;
     private final Transcoder<V> transcoder;
-    private final int chunkBytes;
-    private final int maxBytes;
+    private final ChunkOptions options;
 
-    private ChunkedClient(MemcachedClient<EncodedValue> items, Transcoder<V> transcoder, int chunkBytes, int maxBytes) {
+    private ChunkedClient(MemcachedClient<EncodedValue> items, Transcoder<V> transcoder, ChunkOptions options) {
         this.items = items;
         this.transcoder = transcoder;
-        this.chunkBytes = chunkBytes;
-        this.maxBytes = maxBytes;
+        this.options = options;
     }
 
     /**
      * A client over the connections of {@code client}.
      *
-     * @param chunkBytes the largest item, encoded, at least 40. It is below the client's {@code maxValueBytes}, and
-     *     below the server's limit by an item's header and key, 100 to 350 bytes: 1,000,000 fits the usual 1 MiB
-     * @param maxBytes the largest value, encoded, at least {@code chunkBytes} and at most 1024 chunks
+     * @param options how values are split: {@link ChunkOptions#DEFAULTS} for servers of memcached's default limit
+     * @throws IllegalArgumentException if a chunk does not fit into the servers' largest item, or if {@code maxBytes}
+     *     is not between one and 1024 chunks
      */
-    public static <V> ChunkedClient<V> over(
-            MemcachedClient<?> client, Transcoder<V> transcoder, int chunkBytes, int maxBytes) {
-        if (chunkBytes < Manifest.BYTES) {
-            throw new IllegalArgumentException(
-                    "chunkBytes is " + chunkBytes + ": it is at least " + Manifest.BYTES + ", the size of a manifest");
-        }
-        if (maxBytes < chunkBytes || maxBytes > (long) chunkBytes * Manifest.MAX_CHUNKS) {
-            throw new IllegalArgumentException("maxBytes is " + maxBytes + ": it is between chunkBytes=" + chunkBytes
-                    + " and " + Manifest.MAX_CHUNKS + " chunks of that");
-        }
+    public static <V> ChunkedClient<V> over(MemcachedClient<?> client, Transcoder<V> transcoder, ChunkOptions options) {
+        Objects.requireNonNull(options, "options is null").check();
         return new ChunkedClient<>(
                 client.withTranscoder(Transcoder.asStored()),
-                Objects.requireNonNull(transcoder, "transcoder"),
-                chunkBytes,
-                maxBytes);
+                Objects.requireNonNull(transcoder, "transcoder is null"),
+                options);
     }
 
-    /** The value, or null on a miss. */
+    @Override
     public @Nullable V get(String key) {
         EncodedValue item = items.get(key);
-        return item == null ? null : value(key, item);
+        return item == null ? null : value(key, item, items::multiGet);
     }
 
-    /** The value and its cas unique, which is that of the item under {@code key}; null on a miss. */
+    /** {@inheritDoc} The cas unique is that of the item under {@code key}. */
+    @Override
     public @Nullable CasValue<V> gets(String key) {
         CasValue<EncodedValue> item = items.gets(key);
-        V value = item == null ? null : value(key, item.value());
-        return item == null || value == null ? null : new CasValue<>(value, item.casUnique());
+        return item == null ? null : casValue(key, item);
     }
 
-    private @Nullable V value(String key, EncodedValue item) {
+    /** {@inheritDoc} The chunks are touched after the item under {@code key}; if one is gone, it is a miss. */
+    @Override
+    public @Nullable V getAndTouch(String key, Duration ttl) {
+        EncodedValue item = items.getAndTouch(key, ttl);
+        return item == null ? null : value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl));
+    }
+
+    /** {@inheritDoc} A chunk without an answer fails only the key of its value. */
+    @Override
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
+        // One value after the other, because all the chunks together might not fit into memory twice.
+        return items.multiGet(keys).map((key, item) -> value(key, item, items::multiGet));
+    }
+
+    @Override
+    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
+        return items.multiGets(keys).map(this::casValue);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return items.multiGetAndTouch(keys, ttl)
+                .map((key, item) -> value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl)));
+    }
+
+    private @Nullable V value(
+            String key, EncodedValue item, Function<List<String>, MultiGetResult<EncodedValue>> read) {
         if (!Manifest.isOne(item)) {
-            return item.decodeWith(transcoder, key);
+            return item.decodeWith(transcoder, key, HIDES_KEYS);
         }
-        Manifest manifest = manifest(key, item);
-        EncodedValue whole = manifest.assemble(batch -> items.multiGet(batch).hitsOrThrow());
-        return whole == null ? null : whole.decodeWith(transcoder, key);
+        EncodedValue whole =
+                manifest(key, item).assemble(chunks -> read.apply(chunks).hitsOrThrow());
+        return whole == null ? null : whole.decodeWith(transcoder, key, HIDES_KEYS);
+    }
+
+    private @Nullable CasValue<V> casValue(String key, CasValue<EncodedValue> item) {
+        V value = value(key, item.value(), items::multiGet);
+        return value == null ? null : new CasValue<>(value, item.casUnique());
     }
 
     private Manifest manifest(String key, EncodedValue item) {
         try {
-            return Manifest.parse(item, maxBytes);
+            return Manifest.parse(item, options.maxBytes());
         } catch (MemcachedDecodingException e) {
-            throw e.under(key);
+            throw e.under(key, HIDES_KEYS);
         }
     }
 
-    /** What happened to each distinct key. A chunk without an answer fails only the key of its value. */
-    public MultiGetResult<V> multiGet(Collection<String> keys) {
-        // One value after the other, because all the chunks together might not fit into memory twice.
-        return items.multiGet(keys).map(this::value);
+    @Override
+    public void set(String key, V value, Duration ttl) {
+        EncodedValue encoded;
+        try {
+            encoded = encode(value);
+        } catch (MemcachedValueTooLargeException e) {
+            deleteAfter(e, key);
+            throw e;
+        }
+        store(key, encoded, chunksUnder(key), ttl);
     }
 
-    /** Stores the value whether or not there is one. */
-    public void set(String key, V value, Duration ttl) {
-        EncodedValue encoded = encode(value);
-        List<String> replaced = chunksUnder(key);
-        items.set(key, storeChunks(encoded, ttl), ttl);
+    private void store(String key, EncodedValue encoded, List<String> replaced, Duration ttl) {
+        try {
+            items.set(key, storeChunks(encoded, ttl), ttl);
+        } catch (MemcachedValueTooLargeException e) {
+            deleteAfter(e, key);
+            remove(replaced);
+            throw e;
+        }
         remove(replaced);
     }
 
-    /** Stores only if there is no item. Returns whether it did. */
+    /** {@inheritDoc} What is there is read first, all together; then the values are stored one after the other. */
+    @Override
+    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
+        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
+        Map<String, MemcachedValueTooLargeException> tooLarge = new LinkedHashMap<>();
+        Objects.requireNonNull(values, "values is null").forEach((key, value) -> {
+            try {
+                encoded.put(key, encode(value));
+            } catch (MemcachedValueTooLargeException e) {
+                tooLarge.put(key, e);
+            }
+        });
+        MultiGetResult<List<String>> replaced = chunksUnder(values.keySet());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        Set<String> stored = new LinkedHashSet<>();
+        values.keySet().forEach(key -> {
+            MemcachedException unread = replaced.failures().get(key);
+            MemcachedValueTooLargeException unsendable = tooLarge.get(key);
+            if (unread instanceof MemcachedIllegalKeyException) {
+                failures.put(key, unread);
+            } else if (unsendable != null) {
+                deleteAfter(unsendable, key);
+                failures.put(key, unsendable);
+            } else if (unread != null && !(unread instanceof MemcachedValueTooLargeException)) {
+                failures.put(key, unread);
+            } else {
+                try {
+                    store(
+                            key,
+                            Objects.requireNonNull(encoded.get(key), "no value"),
+                            replaced.hits().getOrDefault(key, List.of()),
+                            ttl);
+                    stored.add(key);
+                } catch (MemcachedException e) {
+                    failures.put(key, e);
+                }
+            }
+        });
+        return new MultiSetResult(Collections.unmodifiableSet(stored), Collections.unmodifiableMap(failures));
+    }
+
+    private void deleteAfter(MemcachedValueTooLargeException failure, String key) {
+        try {
+            delete(key);
+        } catch (MemcachedException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    @Override
     public boolean add(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         if (items.get(key) != null) {
@@ -131,7 +232,7 @@ public final class ChunkedClient<V> {
         return removeUnless(items.add(key, item, ttl), item);
     }
 
-    /** Stores only if there is an item. Returns whether it did. */
+    @Override
     public boolean replace(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         EncodedValue old = items.get(key);
@@ -146,7 +247,7 @@ public final class ChunkedClient<V> {
         return true;
     }
 
-    /** Stores only if the item under {@code key} still has {@code casUnique}, which {@link #gets} gave. */
+    @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         CasValue.checkCasUnique(casUnique);
         EncodedValue encoded = encode(value);
@@ -165,7 +266,8 @@ public final class ChunkedClient<V> {
         return result;
     }
 
-    /** Deletes the item, and its chunks after it. Returns whether there was an item. */
+    /** {@inheritDoc} Its chunks are deleted after it. */
+    @Override
     public boolean delete(String key) {
         List<String> chunks = chunksUnder(key);
         boolean deleted = items.delete(key);
@@ -173,10 +275,22 @@ public final class ChunkedClient<V> {
         return deleted;
     }
 
+    /** {@inheritDoc} The chunks of an item that cannot be read first are left behind. */
+    @Override
+    public MultiDeleteResult multiDelete(Collection<String> keys) {
+        MultiGetResult<List<String>> chunks = chunksUnder(keys);
+        MultiDeleteResult result = items.multiDelete(keys);
+        remove(result.deleted().stream()
+                .flatMap(key -> chunks.hits().getOrDefault(key, List.of()).stream())
+                .toList());
+        return result;
+    }
+
     /**
      * Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all of them were
      * there.
      */
+    @Override
     public boolean touch(String key, Duration ttl) {
         for (String chunk : chunksUnder(key)) {
             if (!items.touch(chunk, ttl)) {
@@ -187,15 +301,15 @@ public final class ChunkedClient<V> {
     }
 
     private EncodedValue encode(V value) {
-        EncodedValue encoded = transcoder.encode(value);
+        EncodedValue encoded = transcoder.encode(ValueCoder.checkValue(value));
         if (Manifest.isOne(encoded)) {
             throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(Manifest.FLAGS)
                     + ", which mark a value that is split over chunks: it has to use others");
         }
-        if (encoded.data().length > maxBytes) {
+        if (encoded.data().length > options.maxBytes()) {
             throw new MemcachedValueTooLargeException(
-                    "the value has " + encoded.data().length + " bytes, above the limit maxBytes=" + maxBytes
-                            + "; nothing was sent",
+                    "the value has " + encoded.data().length + " bytes, above the limit maxBytes=" + options.maxBytes()
+                            + "; the value was not sent",
                     null,
                     null);
         }
@@ -205,6 +319,7 @@ public final class ChunkedClient<V> {
     /** Stores the chunks, if there are any. Returns the item to store under the key. */
     private EncodedValue storeChunks(EncodedValue encoded, Duration ttl) {
         byte[] data = encoded.data();
+        int chunkBytes = options.chunkBytes();
         if (data.length <= chunkBytes) {
             return encoded;
         }
@@ -232,13 +347,18 @@ public final class ChunkedClient<V> {
         }
     }
 
+    /** The keys of the chunks of what is stored under each key. */
+    private MultiGetResult<List<String>> chunksUnder(Collection<String> keys) {
+        return items.multiGet(keys).map((key, item) -> chunksOf(item));
+    }
+
     /** The keys of the chunks of an item; none for a whole value or an unreadable manifest. */
     private List<String> chunksOf(@Nullable EncodedValue item) {
         if (item == null || !Manifest.isOne(item)) {
             return List.of();
         }
         try {
-            return Manifest.parse(item, maxBytes).chunkKeys();
+            return Manifest.parse(item, options.maxBytes()).chunkKeys();
         } catch (MemcachedDecodingException e) {
             return List.of();
         }
@@ -261,5 +381,110 @@ public final class ChunkedClient<V> {
         } catch (MemcachedException e) {
             // The chunks that are left take room until they expire or are evicted. The call itself has succeeded.
         }
+    }
+
+    @Override
+    public boolean append(String key, V value) {
+        throw lacking("append", CHANGE);
+    }
+
+    @Override
+    public boolean prepend(String key, V value) {
+        throw lacking("prepend", CHANGE);
+    }
+
+    @Override
+    public boolean invalidate(String key, Duration staleFor) {
+        throw lacking("invalidate", "use delete");
+    }
+
+    @Override
+    public OptionalLong incr(String key, long delta) {
+        throw lacking("incr", COUNT);
+    }
+
+    @Override
+    public OptionalLong incrUnsigned(String key, long delta) {
+        throw lacking("incrUnsigned", COUNT);
+    }
+
+    @Override
+    public long incr(String key, long delta, long initial, Duration ttl) {
+        throw lacking("incr", COUNT);
+    }
+
+    @Override
+    public OptionalLong decr(String key, long delta) {
+        throw lacking("decr", COUNT);
+    }
+
+    @Override
+    public OptionalLong decrUnsigned(String key, long delta) {
+        throw lacking("decrUnsigned", COUNT);
+    }
+
+    @Override
+    public long decr(String key, long delta, long initial, Duration ttl) {
+        throw lacking("decr", COUNT);
+    }
+
+    @Override
+    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions loadOptions) {
+        throw lacking("getOrLoad", "use get, load on a miss, and set");
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            LoadOptions loadOptions) {
+        throw lacking("multiGetOrLoad", "use multiGet, load the misses, and multiSet them");
+    }
+
+    @Override
+    public MetaClient<V> meta() {
+        throw lacking("meta", "use the client that it was made over");
+    }
+
+    private static MemcachedUnsupportedException lacking(String operation, String instead) {
+        return new MemcachedUnsupportedException(
+                "ChunkedClient has no " + operation + ", because a value may be several items: " + instead, null, null);
+    }
+
+    @Override
+    public String version() {
+        return items.version();
+    }
+
+    @Override
+    public <W> ChunkedClient<W> withTranscoder(Transcoder<W> other) {
+        return new ChunkedClient<>(items, Objects.requireNonNull(other, "transcoder is null"), options);
+    }
+
+    @Override
+    public ChunkedClient<V> withTimeout(Duration timeout) {
+        return new ChunkedClient<>(items.withTimeout(timeout), transcoder, options);
+    }
+
+    @Override
+    public ChunkedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return new ChunkedClient<>(items.withFailurePolicy(policy), transcoder, options);
+    }
+
+    @Override
+    public ChunkedClient<V> withKeyPrefix(String prefix) {
+        return new ChunkedClient<>(items.withKeyPrefix(prefix), transcoder, options);
+    }
+
+    @Override
+    public ChunkedClient<V> withHashedKeys() {
+        return new ChunkedClient<>(items.withHashedKeys(), transcoder, options);
+    }
+
+    @Override
+    public String toString() {
+        return "ChunkedClient[" + items + ", chunkBytes=" + options.chunkBytes() + ", maxBytes=" + options.maxBytes()
+                + ']';
     }
 }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.chunked;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.transcoder.EncodedValue;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -36,6 +38,15 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
      * compared with the memory that the value takes anyway.
      */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
+
+    /**
+     * How many chunks travel at a time at most. A manifest that somebody has forged may say that they are short, and
+     * each may be as long as an item can be.
+     */
+    static final int MAX_CHUNKS_IN_FLIGHT = 16;
+
+    /** How much room is made for each byte that has come. So a manifest alone takes no memory, whatever it says. */
+    private static final int ROOM_FOR_EACH_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;
     static final int BYTES = 40;
@@ -101,7 +112,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     List<List<String>> batches() {
         // An upper bound: all chunks but the last have the same length, and together they are shorter than the value.
         int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);
-        int size = Math.max(1, MAX_BYTES_IN_FLIGHT / Math.max(1, chunkBytes));
+        int size = Math.min(MAX_CHUNKS_IN_FLIGHT, Math.max(1, MAX_BYTES_IN_FLIGHT / Math.max(1, chunkBytes)));
         List<String> keys = chunkKeys();
         return IntStream.iterate(0, from -> from < count, from -> from + size)
                 .mapToObj(from -> keys.subList(from, Math.min(count, from + size)))
@@ -116,7 +127,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
      */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {
-        byte[] data = new byte[length];
+        byte[] data = new byte[0];
         int filled = 0;
         for (List<String> batch : batches()) {
             Map<String, EncodedValue> chunks = read.apply(batch);
@@ -125,8 +136,12 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 if (chunk == null || chunk.data().length > length - filled) {
                     return null;
                 }
-                System.arraycopy(chunk.data(), 0, data, filled, chunk.data().length);
+                int from = filled;
                 filled += chunk.data().length;
+                if (filled > data.length) {
+                    data = Arrays.copyOf(data, (int) Math.min(length, (long) filled * ROOM_FOR_EACH_BYTE));
+                }
+                System.arraycopy(chunk.data(), 0, data, from, chunk.data().length);
             }
         }
         return filled == length && crc(data) == crc ? new EncodedValue(data, flags) : null;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.listener.ConnectionState;
@@ -6,6 +7,8 @@ import io.memshard.client.protocol.Command;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two connections behind one face: a platform thread that blocks drives the one, all other callers use the other, an
@@ -63,6 +66,11 @@ final class AutoConnection implements Connection {
         return blocking().callAgain(command, timeoutNanos);
     }
 
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return eventLoop.pause(nanos);
+    }
+
     /** The one that the calling thread uses when it blocks. */
     private Connection blocking() {
         return isVirtual(Thread.currentThread()) ? eventLoop : callerDriven;
@@ -89,6 +97,11 @@ final class AutoConnection implements Connection {
         return callerDriven.inFlight() + eventLoop.inFlight();
     }
 
+    @Override
+    public long bytesInFlight() {
+        return callerDriven.bytesInFlight() + eventLoop.bytesInFlight();
+    }
+
     /** The later of the two states, because one of the connections may never be used. */
     @Override
     public ConnectionState state() {
@@ -100,6 +113,16 @@ final class AutoConnection implements Connection {
     @Override
     public ServerAddress server() {
         return callerDriven.server();
+    }
+
+    @Override
+    public @Nullable CallObservation callObservation() {
+        return callerDriven.callObservation();
+    }
+
+    @Override
+    public boolean hidesKeys() {
+        return callerDriven.hidesKeys();
     }
 
     @Override
@@ -115,6 +138,6 @@ final class AutoConnection implements Connection {
 
     @Override
     public String toString() {
-        return callerDriven + " (callers), " + eventLoop.state() + " (event loop)";
+        return callerDriven + ", " + eventLoop;
     }
 }

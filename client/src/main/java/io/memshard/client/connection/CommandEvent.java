@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
 final class CommandEvent extends Event {
 
+    @Label("Operation")
+    @Description("The operation of the API that sent it")
+    private @Nullable String operation;
+
     @Label("Verb")
     private @Nullable String verb;
 
@@ -42,6 +47,10 @@ final class CommandEvent extends Event {
     @Description("Position of the connection in its array")
     private int connection;
 
+    @Label("Socket")
+    @Description("Which of two sockets of the connection; null for the first or only one")
+    private @Nullable String socket;
+
     @Label("Failure")
     @Description("The exception's class and message; null if there was a result")
     private @Nullable String failure;
@@ -51,14 +60,20 @@ final class CommandEvent extends Event {
         return new CommandEvent().isEnabled();
     }
 
-    /** Records the event, which has ended and is to be committed. */
-    void record(CommandEnd ended) {
+    /**
+     * Records the event, which has ended and is to be committed.
+     *
+     * @param hidesKey whether the key is left out
+     */
+    void record(CommandEnd ended, boolean hidesKey) {
+        operation = ended.operation();
         verb = ended.verb();
-        key = ended.key();
+        key = hidesKey ? null : ended.key();
         keys = ended.keys();
         hits = ended.hits();
         server = ended.server().toString();
         connection = ended.connectionIndex();
+        socket = ended.socket();
         MemcachedException why = ended.failure();
         failure = why == null ? null : why.getClass().getSimpleName() + ": " + why.getMessage();
         commit();

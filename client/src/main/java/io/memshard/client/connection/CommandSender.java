@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.CommandContext;
@@ -5,6 +6,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +55,27 @@ public interface CommandSender {
         return List.of(this);
     }
 
+    /**
+     * A future that is completed after that time by a thread of the client, or at once when the client is closed.
+     *
+     * @throws UnsupportedOperationException if nothing behind this has a timer
+     */
+    default CompletableFuture<@Nullable Void> pause(long nanos) {
+        CommandSender first = spread().get(0);
+        if (first == this) {
+            throw new UnsupportedOperationException(this + " has no timer");
+        }
+        return first.pause(nanos);
+    }
+
     /** What is done about the failures of commands sent here. */
     default FailurePolicy failurePolicy() {
         return FailurePolicy.FAIL_FAST;
+    }
+
+    /** Who observes the calls whose commands are sent here; null for nobody. */
+    default @Nullable CallObservation callObservation() {
+        return null;
     }
 
     /** Where commands sent here go, in the terms of their failures. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.CommandContext;
@@ -20,7 +21,12 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
 
     @Override
     default CommandContext context(String verb, @Nullable String key, Phase phase) {
-        return new CommandContext(server().toString(), index(), verb, key, phase);
+        return new CommandContext(server().toString(), index(), verb, key, phase, null, hidesKeys());
+    }
+
+    /** Whether failures leave keys out of their messages. */
+    default boolean hidesKeys() {
+        return false;
     }
 
     /** As {@link #isReady}, for commands that {@link #send} is given. A connection may have a socket for each kind. */

@@ -1,19 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.link.ByteBudget;
 import io.memshard.client.link.ClientThread;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.OwnThread;
+import io.memshard.client.link.SpareThreads;
 import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.link.eventloop.EventLoopOpener;
+import io.memshard.client.link.eventloop.NettyVersions;
+import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -21,6 +34,9 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,16 +54,26 @@ public final class ConnectionGroup implements AutoCloseable {
     /** How often deadlines of futures and the health of links are looked at. */
     private static final long TICK_MILLIS = 50;
 
+    /** How often it is looked whether connections are ready, or have nothing left to do. */
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
     private static final long IDLE_SECONDS = 5;
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConnectionOptions options;
+    private final ByteBudget budget;
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
+    private final ConcurrentMap<ServerAddress, ServerLog> serverLogs = new ConcurrentHashMap<>();
+    private final Surroundings surroundings;
     private final EventLoopOpener eventLoop;
     private final Timer timer;
     private final ThreadPoolExecutor connectors;
-    /** For futures: at most two threads for each connection that has some to complete. */
+    /** For futures: at most two threads for each connection that has some to complete, and the spare ones. */
     private final ThreadPoolExecutor completers;
+
+    private final SpareThreads spares;
+
+    private final Pauses pauses;
 
     private final @Nullable ConnectionListener listener;
     /** One thread, and so one order, for changes of state. */
@@ -68,14 +94,41 @@ public final class ConnectionGroup implements AutoCloseable {
      *
      * @param eventLoopThreads how many event loops the connections share, at least 1
      * @param listener is told what happens on them; null for nobody
+     * @throws IllegalStateException if the Netty on the class path cannot be used
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
+        this(
+                options,
+                eventLoopThreads,
+                listener,
+                new Surroundings(AddressResolver.SYSTEM, LoggerFactory.getLogger(Connection.class)));
+    }
+
+    /**
+     * What the connections find outside the client.
+     *
+     * @param resolver finds the addresses of servers
+     * @param log told what happens to connections
+     */
+    record Surroundings(AddressResolver resolver, Logger log) {}
+
+    /** As the others, in other surroundings. */
+    ConnectionGroup(
+            ConnectionOptions options,
+            int eventLoopThreads,
+            @Nullable ConnectionListener listener,
+            Surroundings surroundings) {
+        NettyVersions.check();
         this.options = options;
+        this.budget = new ByteBudget(options.bytesInFlight());
         this.listener = listener;
-        eventLoop = new EventLoopOpener(eventLoopThreads, options.access());
+        this.surroundings = surroundings;
+        eventLoop = new EventLoopOpener(eventLoopThreads, options);
         timer = new Timer(this::tick);
         connectors = threads("memshard-connect", Integer.MAX_VALUE, new SynchronousQueue<>());
         completers = threads("memshard-complete", Integer.MAX_VALUE, new SynchronousQueue<>());
+        spares = new SpareThreads(completers);
+        pauses = new Pauses(timer, completers);
         announcer = threads("memshard-listener", 1, new LinkedBlockingQueue<>());
         timer.startTicking();
     }
@@ -88,23 +141,22 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.access().check(server, transport);
-        LinkContext context = new LinkContext(server, index, options, options.protocol());
+        LinkContext context = new LinkContext(server, index, null, options, options.protocol(), budget);
+        SocketBudget sockets = new SocketBudget(options.backoff(), System.nanoTime());
         return switch (transport) {
-            case EVENT_LOOP -> newEventLoopConnection(context);
-            case CALLER_DRIVEN -> newCallerDrivenConnection(context);
+            case EVENT_LOOP -> newConnection(context, eventLoop, sockets);
+            case CALLER_DRIVEN -> newConnection(context, CallerDrivenLink::open, sockets);
             case AUTO ->
                 options.access().tls() != null
-                        ? newEventLoopConnection(context)
-                        : new AutoConnection(newCallerDrivenConnection(context), newEventLoopConnection(context));
+                        ? newConnection(context, eventLoop, sockets)
+                        : new AutoConnection(
+                                newConnection(context, CallerDrivenLink::open, sockets),
+                                newConnection(context.ofSocket("event loop"), eventLoop, sockets));
         };
     }
 
-    private Connection newCallerDrivenConnection(LinkContext context) {
-        return register(new ReconnectingConnection(context, CallerDrivenLink::open, this));
-    }
-
-    private Connection newEventLoopConnection(LinkContext context) {
-        return register(new ReconnectingConnection(context, eventLoop, this));
+    private Connection newConnection(LinkContext context, LinkOpener opener, SocketBudget sockets) {
+        return register(new ReconnectingConnection(context, opener, this, sockets));
     }
 
     Connection register(ReconnectingConnection connection) {
@@ -125,6 +177,13 @@ public final class ConnectionGroup implements AutoCloseable {
         return listener;
     }
 
+    /** Who observes the calls to a server; null for nobody. */
+    @Nullable
+    CallObservation callObservation(ServerAddress server) {
+        CallObserver observer = listener == null ? null : listener.callObserver();
+        return observer == null ? null : new CallObservation(observer, server, options.hidesKeys());
+    }
+
     /** Has the listener told of a change of state, by a thread of its own. */
     void announce(Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
         ConnectionListener told = listener;
@@ -139,8 +198,19 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
+    /** What the log tells of the connections to a server. */
+    ServerLog serverLog(ServerAddress server) {
+        return serverLogs.computeIfAbsent(server, any -> new ServerLog(any, surroundings.log, System::nanoTime));
+    }
+
+    /** What a connection needs to open links. */
+    Handshake.Means means(SocketBudget sockets, ServerLog log) {
+        return new Handshake.Means(surroundings.resolver, connectors, sockets, log, System::nanoTime);
+    }
+
     FutureCompleter newFutureCompleter() {
-        return new FutureCompleter(completers);
+        Executor executor = options.completionExecutor();
+        return new FutureCompleter(executor == null ? completers : executor, completers, spares);
     }
 
     /** Runs a blocking attempt to connect on a thread made for that. */
@@ -151,6 +221,11 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Runs a blocking attempt to connect after a delay. */
     Future<?> connectLater(Runnable attempt, long delayNanos) {
         return timer.schedule(attempt, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** As {@link CommandSender#pause}. */
+    CompletableFuture<@Nullable Void> pause(long nanos) {
+        return pauses.begin(nanos);
     }
 
     /** A thread that ticks, also after an {@link Error}, which would end a periodic task of another executor. */
@@ -180,8 +255,56 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
+    /** Has each connection open its socket now, and not with its first command. */
+    public void open() {
+        connections.forEach(ReconnectingConnection::open);
+    }
+
+    /**
+     * Opens each connection and waits until all are ready.
+     *
+     * @param timeout how long at most, more than zero and at most 24 days
+     * @throws MemcachedConnectionException if one is not ready in time; it names each of those, and why
+     * @throws MemcachedInterruptedException if the calling thread is interrupted
+     */
+    public void awaitReady(Duration timeout) {
+        long deadline = System.nanoTime()
+                + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
+        open();
+        if (!holds(() -> notReady().isEmpty(), deadline)) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new MemcachedInterruptedException("interrupted while waiting for connections", null, null);
+            }
+            List<String> notReady = notReady();
+            throw new MemcachedConnectionException(
+                    notReady.size() + " of " + connections.size() + " sockets are not ready after " + timeout.toMillis()
+                            + " ms: " + String.join("; ", notReady),
+                    null,
+                    null);
+        }
+    }
+
+    private List<String> notReady() {
+        return connections.stream()
+                .map(ReconnectingConnection::whyNotReady)
+                .flatMap(Stream::ofNullable)
+                .toList();
+    }
+
+    /** Waits until {@code condition} holds; false if it does not by then, or the thread is interrupted. */
+    private boolean holds(BooleanSupplier condition, long deadlineNanos) {
+        while (!condition.getAsBoolean()) {
+            if (closed || Thread.currentThread().isInterrupted() || deadlineNanos - System.nanoTime() <= 0) {
+                return false;
+            }
+            LockSupport.parkNanos(this, POLL_NANOS);
+        }
+        return true;
+    }
+
     private void tick() {
         long now = System.nanoTime();
+        eventLoop.tick(now);
         for (ReconnectingConnection connection : connections) {
             try {
                 connection.tick(now);
@@ -190,6 +313,27 @@ public final class ConnectionGroup implements AutoCloseable {
                 LOG.error("{}: the timer failed, and goes on", connection, e);
             }
         }
+        serverLogs.values().forEach(ServerLog::tick);
+    }
+
+    /**
+     * Refuses commands from now on, waits until those in flight have ended and their futures are completed, and closes.
+     * An operation that sends further commands fails with these. Called on a thread of a client, it closes at once.
+     *
+     * @param drainTimeout how long to wait at most, zero to 24 days. If the calling thread is interrupted, it closes at
+     *     once
+     */
+    public void close(Duration drainTimeout) {
+        if (!drainTimeout.isZero()) {
+            long deadline = System.nanoTime()
+                    + ConnectionOptions.checkTimeout("drainTimeout", drainTimeout)
+                            .toNanos();
+            connections.forEach(ReconnectingConnection::drain);
+            if (!ClientThread.isCurrent()) {
+                holds(() -> connections.stream().allMatch(ReconnectingConnection::isDrained), deadline);
+            }
+        }
+        close();
     }
 
     /**
@@ -205,6 +349,7 @@ public final class ConnectionGroup implements AutoCloseable {
         closed = true;
         connections.forEach(ConnectionGroup::close);
         timer.shutdownNow();
+        pauses.endAll();
         connectors.shutdownNow();
         if (!ClientThread.isCurrent()) {
             endThreads();
@@ -226,6 +371,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private void endThreads() {
         long deadline = System.nanoTime() + SHUTDOWN_NANOS;
         awaitEnd(timer, deadline);
+        awaitCompleted(deadline);
         // An attempt under way closes its socket on the event loop, which must still be there.
         awaitEnd(connectors, deadline);
         // What an Error has cut short is done again, as the timer did before.
@@ -237,6 +383,18 @@ public final class ConnectionGroup implements AutoCloseable {
         tick();
         announcer.shutdown();
         awaitEnd(announcer, deadline);
+    }
+
+    /** Ticks in the timer's place while futures wait, so that spare threads go on where a stage blocks. */
+    private void awaitCompleted(long deadlineNanos) {
+        try {
+            while (connections.stream().anyMatch(each -> each.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {
+                tick();
+                completers.awaitTermination(TICK_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void awaitEnd(ThreadPoolExecutor executor, long deadlineNanos) {

@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What futures make of failures. */
 public final class Futures {
@@ -13,6 +17,25 @@ public final class Futures {
     public static Throwable cause(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : null;
         return cause == null ? thrown : cause;
+    }
+
+    /**
+     * Calls an action with the result or the failure of a stage. If the action throws, as for want of memory, another
+     * is told, so that what the action was to complete can fail.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing comes after it.
+    public static <T> void atEnd(
+            CompletableFuture<T> stage,
+            BiConsumer<? super T, ? super @Nullable Throwable> action,
+            Consumer<? super Throwable> failed) {
+        stage.<@Nullable Void>handle((value, thrown) -> {
+                    action.accept(value, thrown);
+                    return null;
+                })
+                .exceptionally(thrown -> {
+                    failed.accept(thrown);
+                    return null;
+                });
     }
 
     /** Adds what went wrong second to what is thrown. */

@@ -1,24 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.connection.AddressRace.Opened;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ErrorReply;
+import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.MetaNoop;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opens links for a connection. It uses a link only after the server has answered on it, because a socket is not a
@@ -52,11 +54,10 @@ import org.slf4j.LoggerFactory;
  * happen when a server is replaced. So a server that speaks meta from now on is found out by the next reconnect.
  * Hang-ups are not remembered: each reconnect asks anew.
  *
- * <p>Threading: confined to the connection's attempt under way. There is one at a time.
+ * <p>Threading: confined to the connection's attempt under way, of which there is one at a time. Where a name has
+ * several addresses, their threads share only what is final.
  */
 final class Handshake {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
@@ -69,7 +70,21 @@ final class Handshake {
     private final LinkContext context;
     private final LinkOpener opener;
     private final Link.Listener listener;
-    private final LongSupplier nanoTime;
+    private final Means means;
+
+    /**
+     * What a handshake has from its connection.
+     *
+     * @param resolver finds the server's addresses
+     * @param threads to try several addresses at the same time
+     * @param budget what each socket is taken from
+     * @param log told which protocol is spoken
+     * @param nanoTime the time in {@link System#nanoTime()}
+     */
+    record Means(
+            AddressResolver resolver, Executor threads, SocketBudget budget, ServerLog log, LongSupplier nanoTime) {}
+
+    private final AddressOrder order = new AddressOrder();
 
     /** Whether the server has refused {@code mn}, and when. */
     private boolean hasRefused;
@@ -80,63 +95,68 @@ final class Handshake {
      * A handshake that has met no server yet.
      *
      * @param listener told when a link fails
-     * @param nanoTime the time in {@link System#nanoTime()}
      */
-    Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, LongSupplier nanoTime) {
+    Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, Means means) {
         this.context = context;
         this.opener = opener;
         this.listener = listener;
-        this.nanoTime = nanoTime;
+        this.means = means;
     }
 
     /**
-     * Connects to the first of the server's addresses that answers; forgets what it has found out if none does.
+     * Connects to one of the server's addresses; forgets what it has found out if none answers.
      *
      * @param deadlineNanos by when, in {@link System#nanoTime()}
      * @throws IOException what tells most of why there is no link; no socket is left then
      * @throws InterruptedException if the thread was interrupted; no socket is left then
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
-        IOException failure = null;
-        for (SocketAddress address : context.server().resolve()) {
-            try {
-                return open(address, deadlineNanos);
-            } catch (IOException e) {
-                failure = failure == null ? e : worse(failure, e);
+        Opened opened = null;
+        try {
+            List<SocketAddress> addresses = order.of(means.resolver.resolve(context.server()));
+            Protocol protocol =
+                    context.protocol() == Protocol.AUTO && remembersRefusal() ? Protocol.CLASSIC : context.protocol();
+            opened = openAny(addresses, address -> open(address, protocol, deadlineNanos), deadlineNanos);
+            order.worked(opened.address());
+            if (opened.refusedMeta()) {
+                hasRefused = true;
+                refusedNanos = means.nanoTime.getAsLong();
             }
+            return opened.link();
+        } catch (Throwable e) {
+            if (opened == null) {
+                forget();
+            } else {
+                close(opened.link()); // An Error: nobody else knows of the link.
+            }
+            throw e;
         }
-        forget();
-        throw failure == null ? new UnknownHostException(context.server().host()) : failure;
     }
 
-    /** The one that tells more: a server that will not have us says more than an address that does not answer. */
-    private static IOException worse(IOException earlier, IOException later) {
-        boolean earlierTells = earlier instanceof SSLException || earlier instanceof AuthenticationRefusedException;
-        IOException told = earlierTells ? earlier : later;
-        told.addSuppressed(earlierTells ? later : earlier);
-        return told;
+    private static void close(Link link) {
+        link.close();
+        link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
     }
 
-    /**
-     * Connects, blocking, and waits for the server's answer.
-     *
-     * @param deadlineNanos by when, in {@link System#nanoTime()}
-     * @throws IOException if there is no answer within the time; no socket is left then
-     * @throws InterruptedException if the thread was interrupted; no socket is left then
-     */
-    Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        return switch (context.protocol()) {
-            case META -> greeted(Greeting.META, address, deadlineNanos);
-            case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos);
-            case AUTO ->
-                remembersRefusal()
-                        ? greeted(Greeting.CLASSIC, address, deadlineNanos)
-                        : detected(address, deadlineNanos);
-        };
+    private Opened openAny(List<SocketAddress> addresses, AddressRace.Attempt attempt, long deadlineNanos)
+            throws IOException, InterruptedException {
+        if (addresses.isEmpty()) {
+            throw new UnknownHostException(context.server().host());
+        }
+        if (addresses.size() == 1) {
+            return attempt.open(addresses.get(0));
+        }
+        AddressRace race = new AddressRace(attempt, means.threads);
+        try {
+            return race.run(addresses, deadlineNanos);
+        } catch (Throwable e) {
+            order.failed(race.tried());
+            throw e;
+        }
     }
 
     private boolean remembersRefusal() {
-        return hasRefused && nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
+        return hasRefused && means.nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
     }
 
     /** Forgets what it has found out. */
@@ -144,13 +164,24 @@ final class Handshake {
         hasRefused = false;
     }
 
-    private Link detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
+    // What follows is done for each address, by threads that do it at the same time.
+
+    private Opened open(SocketAddress address, Protocol protocol, long deadlineNanos)
+            throws IOException, InterruptedException {
+        return switch (protocol) {
+            case META -> greeted(Greeting.META, address, deadlineNanos, false);
+            case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos, false);
+            case AUTO -> detected(address, deadlineNanos);
+        };
+    }
+
+    private Opened detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
         Greeting greeting = Greeting.META;
         NoAnswerException denial;
         int hangUps = 0;
         do {
             try {
-                return greeted(greeting, address, deadlineNanos);
+                return greeted(greeting, address, deadlineNanos, false);
             } catch (NoAnswerException e) {
                 denial = e;
             }
@@ -163,35 +194,38 @@ final class Handshake {
         return classicAfter(denial, address, deadlineNanos);
     }
 
-    private Link classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
+    private Opened classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
-        Link link;
+        Opened opened;
         try {
-            link = greeted(Greeting.CLASSIC, address, deadlineNanos);
+            opened = greeted(Greeting.CLASSIC, address, deadlineNanos, !denial.isHangUp);
         } catch (IOException e) {
             e.addSuppressed(denial);
             throw e;
         }
-        LOG.info("{}: classic text is spoken: {}", context, denial.getMessage());
-        hasRefused = !denial.isHangUp;
-        refusedNanos = nanoTime.getAsLong();
-        return link;
+        try {
+            means.log.classicSpoken(context, LinkFailure.describe(denial));
+            return opened;
+        } catch (Throwable e) {
+            close(opened.link());
+            throw e;
+        }
     }
 
     /** Opens a link and waits for the answers to a greeting. */
-    private Link greeted(Greeting greeting, SocketAddress address, long deadlineNanos)
+    private Opened greeted(Greeting greeting, SocketAddress address, long deadlineNanos, boolean refusedMeta)
             throws IOException, InterruptedException {
         LinkContext speaking = context.speaking(greeting.protocol);
+        means.budget.take(means.nanoTime.getAsLong());
         Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
             for (Question question : greeting.questions) {
                 ask(link, question, deadlineNanos);
             }
-            return link;
+            return new Opened(address, link, refusedMeta);
         } catch (Throwable e) {
-            link.close();
-            link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
+            close(link);
             throw e;
         }
     }
@@ -210,9 +244,15 @@ final class Handshake {
             ErrorReply error = exchange.command.errorReply();
             // A proxy that cannot reach its server is there all the same.
             if (question == Question.MN || error == null || !error.isServersFault()) {
-                throw new NoAnswerException(question, error, e);
+                throw new NoAnswerException(
+                        question, error, e, context.options().access().tls() == null);
             }
         }
+    }
+
+    /** Whether an attempt that failed of {@code cause} had a connection, on which nothing useful was answered. */
+    static boolean wasConnected(Throwable cause) {
+        return cause instanceof NoAnswerException || cause.getCause() instanceof NoAnswerException;
     }
 
     /**
@@ -251,8 +291,8 @@ final class Handshake {
         /** The server does not know the command. */
         private final boolean isRefusal;
 
-        NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause) {
-            super(message(asked, error) + ": " + cause.getMessage(), cause);
+        NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
+            super(message(asked, error, cause, plain), cause);
             this.asked = asked;
             isHangUp = cause instanceof MemcachedConnectionException;
             isRefusal = error != null && !error.isServersFault();
@@ -263,17 +303,25 @@ final class Handshake {
             return asked == Question.MN && (isHangUp || isRefusal);
         }
 
-        private static String message(Question asked, @Nullable ErrorReply error) {
+        private static String message(
+                Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
+            String why = LinkFailure.describe(cause);
+            if (cause.getCause() instanceof MalformedReplyException malformed) {
+                String answer = malformed.answer();
+                return "it is no memcached"
+                        + (answer == null ? ": " + malformed.getMessage() : ", it answered " + answer);
+            }
             if (error == null) {
-                return "connected, but the server did not answer";
+                return "it did not answer: " + why + (plain ? "; if it speaks TLS on this port, set tls" : "");
             }
             if (error.isServersFault()) {
-                return "connected, but the server failed at its first command";
+                return "it failed at its first command: " + why;
             }
-            return asked == Question.MN
-                    ? "the server has no meta protocol (memcached 1.6 or later has it;"
-                            + " for others there is protocol CLASSIC)"
-                    : "the server has no get";
+            return (asked == Question.MN
+                            ? "the server has no meta protocol (memcached 1.6 or later has it;"
+                                    + " for others there is protocol CLASSIC)"
+                            : "the server has no get")
+                    + ": " + why;
         }
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
@@ -5,6 +6,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.protocol.Authentication;
 import io.memshard.client.protocol.ErrorReply;
@@ -45,13 +47,16 @@ final class LinkAuthentication {
         } catch (MemcachedException e) {
             ErrorReply error = exchange.command.errorReply();
             if (error == null) {
-                throw new IOException("connected, but the server did not answer: " + e.getMessage(), e);
+                throw new IOException("connected, but the server did not answer: " + LinkFailure.describe(e), e);
             }
             if (error.isServersFault()) {
-                throw new IOException("connected, but the server failed at the authentication: " + e.getMessage(), e);
+                throw new IOException(
+                        "connected, but the server failed at the authentication: " + LinkFailure.describe(e), e);
             }
             throw new AuthenticationRefusedException(
-                    "the server refused the credentials of user \"" + credentials.user() + "\": " + e.getMessage(), e);
+                    "the server refused the credentials of user \"" + credentials.user() + "\": "
+                            + LinkFailure.describe(e),
+                    e);
         }
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
@@ -16,11 +17,15 @@ final class ObservedReply<T> extends PendingReply<T> {
 
     private final @Nullable ConnectionListener listener;
     private final CommandEvent event = new CommandEvent();
+    /** Of the command that was sent first: its classic form may take its place. */
+    private final String operation;
+
     private final long startNanos = System.nanoTime();
 
     ObservedReply(Command<T> command, LinkContext context, @Nullable ConnectionListener listener) {
         super(command, context);
         this.listener = listener;
+        this.operation = command.operation();
         event.begin();
     }
 
@@ -45,7 +50,7 @@ final class ObservedReply<T> extends PendingReply<T> {
         }
         CommandEnd end = end(failure);
         if (recorded) {
-            event.record(end);
+            event.record(end, context.options().hidesKeys());
         }
         if (listener != null) {
             try {
@@ -59,12 +64,14 @@ final class ObservedReply<T> extends PendingReply<T> {
 
     private CommandEnd end(@Nullable MemcachedException failure) {
         return new CommandEnd(
+                operation,
                 command.verb(),
                 command.key(),
                 command.keyCount(),
                 failure == null ? command.hits() : -1,
                 context.server(),
                 context.index(),
+                context.socket(),
                 System.nanoTime() - startNanos,
                 failure);
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.CommandContext;
@@ -91,8 +92,18 @@ public final class PolicySender implements CommandSender {
     }
 
     @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return first.pause(nanos);
+    }
+
+    @Override
     public FailurePolicy failurePolicy() {
         return policy;
+    }
+
+    @Override
+    public @Nullable CallObservation callObservation() {
+        return first.callObservation();
     }
 
     @Override

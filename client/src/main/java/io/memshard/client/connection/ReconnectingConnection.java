@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.CommandContext;
@@ -5,22 +6,22 @@ import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
+import io.memshard.client.link.InFlight;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaRelease;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,9 +41,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
+    /** So many futures may wait to be completed, or {@code maxInFlight} if that is more. */
+    private static final int MAX_BACKLOG = 1024;
+
     private final LinkContext context;
     private final LinkOpener opener;
     private final ConnectionGroup group;
+    private final @Nullable CallObservation callObservation;
     private final Handshake handshake;
     /** For futures of commands that failed. A stage of a reply's future may wait for one of these. */
     private final FutureCompleter failed;
@@ -67,39 +72,67 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** The link that queued commands are being moved to, before it is there for others. Guarded by the lock. */
     private @Nullable Link movingTo;
 
-    /** The last attempt, done when it is over, whatever has ended it. Guarded by the lock. */
-    private @Nullable Future<?> attempt;
-
-    /** The timer's last task to start an attempt. Guarded by the lock. */
-    private @Nullable Future<?> retry;
+    /** Guarded by the lock. */
+    private final AttemptTasks tasks;
 
     /** Why there is no link. Guarded by the lock. */
     private @Nullable Throwable lastFailure;
 
-    /** Attempts failed in a row, the loss of a link being the first. Guarded by the lock. */
-    private int failures;
+    /** When to try again. Guarded by the lock. */
+    private final Attempts attempts;
+
+    /** What the log tells of this and of other connections to the server. */
+    private final ServerLog log;
+
+    /** Whether the log knows of a failure and of no recovery since. Written under the lock. */
+    private volatile boolean failing;
 
     /** Whether a link was lost and the first attempt at another has not ended. Guarded by the lock. */
     private boolean lostJustNow;
 
-    /** When the link became ready. Guarded by the lock. */
-    private long readySinceNanos;
+    /** Whether commands are refused because the client is about to be closed. Guarded by the lock. */
+    private boolean draining;
 
-    ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group) {
+    /**
+     * A connection without a link.
+     *
+     * @param budget what its sockets are taken from, perhaps together with those of another connection
+     */
+    ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, SocketBudget budget) {
         this.context = context;
         this.opener = opener;
         this.group = group;
-        this.handshake = new Handshake(context, opener, this, System::nanoTime);
+        this.callObservation = group.callObservation(context.server());
+        this.tasks = new AttemptTasks(group);
+        this.log = group.serverLog(context.server());
+        this.attempts = new Attempts(
+                context.options().backoff(),
+                budget,
+                () -> ThreadLocalRandom.current().nextLong());
+        this.handshake = new Handshake(context, opener, this, group.means(budget, log));
         this.failed = group.newFutureCompleter();
-        this.unsent = new UnsentCommands(failed);
+        this.unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
         this.replied = group.newFutureCompleter();
     }
 
     @Override
     public <T> Reply<T> send(Command<T> command) {
         PendingReply<T> exchange = reply(command);
-        dispatch(exchange);
+        int backlog = backlog();
+        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight()) {
+            dispatch(exchange);
+        } else {
+            LinkFailure.refuseOverload(
+                    exchange,
+                    backlog + " futures wait for a stage that blocks: do not block in stages of futures, or set a"
+                            + " completionExecutor");
+        }
         return exchange;
+    }
+
+    /** How many futures wait to be completed. */
+    int backlog() {
+        return replied.backlog() + failed.backlog();
     }
 
     @Override
@@ -117,6 +150,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
         return call(command, timeoutNanos, true);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return group.pause(nanos);
     }
 
     private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
@@ -148,7 +186,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void dispatchAgain(Exchange<?> exchange) {
         synchronized (lock) {
             if (isAboutToReconnect()) {
-                unsent.add(exchange, context.options().maxInFlight());
+                unsent.add(exchange);
                 return;
             }
         }
@@ -175,13 +213,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         Link current;
         synchronized (lock) {
             current = link;
-            if (current == null) {
-                if (state == ConnectionState.NEW) {
-                    become(ConnectionState.CONNECTING, null);
-                    startAttempt();
-                }
+            if (current == null && !draining) {
+                open();
                 if (state == ConnectionState.CONNECTING || movingTo != null) {
-                    unsent.add(exchange, context.options().maxInFlight());
+                    unsent.add(exchange);
                     return;
                 }
             }
@@ -194,12 +229,35 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
+    /** Starts the first attempt to connect, unless that was done before. */
+    void open() {
+        synchronized (lock) {
+            if (state == ConnectionState.NEW) {
+                become(ConnectionState.CONNECTING, null);
+                startAttempt();
+            }
+        }
+    }
+
+    /** Why commands are not sent now; null if they are. */
+    @Nullable
+    String whyNotReady() {
+        synchronized (lock) {
+            if (link != null) {
+                return null;
+            }
+            return context + ": " + (lastFailure == null ? "still connecting" : LinkFailure.describe(lastFailure));
+        }
+    }
+
     private MemcachedConnectionException notConnected(Exchange<?> exchange) {
         Throwable cause;
+        boolean closed;
         synchronized (lock) {
             cause = lastFailure;
+            closed = state == ConnectionState.CLOSED || (draining && cause == null);
         }
-        String why = state == ConnectionState.CLOSED
+        String why = closed
                 ? "the connection was closed by this client"
                 : cause == null ? "not connected" : LinkFailure.describe(cause);
         CommandContext context = exchange.commandContext(exchange.endingPhase());
@@ -214,12 +272,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 return;
             }
             try {
-                attempt = group.connect(this::connect);
+                tasks.start(this::connect);
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
             } catch (Throwable e) {
                 // No thread can be started now. Perhaps one can later.
-                attemptFailed(e);
+                attemptFailed(e, false);
             }
         }
     }
@@ -230,29 +288,38 @@ final class ReconnectingConnection implements Connection, Link.Listener {
      */
     private void connect() {
         long timeoutNanos = context.options().connectTimeout().toNanos();
+        long deadline = Long.MAX_VALUE;
         Link opened;
         try {
+            log.attempted();
             opener.prepare();
-            opened = handshake.open(System.nanoTime() + timeoutNanos);
+            deadline = System.nanoTime() + timeoutNanos;
+            opened = handshake.open(deadline);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            attemptFailed(new IOException("closed while connecting", e));
+            attemptFailed(new IOException("closed while connecting", e), false);
             return;
         } catch (Throwable e) {
-            attemptFailed(e);
+            attemptFailed(e, deadline - System.nanoTime() <= 0);
             return;
         }
         boolean published = false;
         Throwable failure = null;
         try {
+            synchronized (lock) {
+                attempts.linkReady(opened, System.nanoTime());
+            }
             links.add(opened);
+            unsent.setMoving(true);
             published = publish(opened);
         } catch (Throwable e) {
             failure = e;
+        } finally {
+            unsent.setMoving(false);
         }
         if (!published) {
             opened.close();
-            lostWhileMoving(failure == null ? new IOException("lost with its first commands") : failure);
+            lostWhileMoving(opened, failure == null ? new IOException("lost with its first commands") : failure);
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
         }
@@ -270,10 +337,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 first = unsent.first();
                 movingTo = first == null ? null : opened;
                 if (first == null) {
-                    failures = 0;
                     lastFailure = null;
-                    readySinceNanos = System.nanoTime();
-                    link = opened;
+                    link = draining ? null : opened;
                     return true;
                 }
             }
@@ -302,44 +367,36 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     /** The link has failed because of what was moved to it; what was not waits for the next attempt. */
-    private void lostWhileMoving(Throwable failure) {
+    private void lostWhileMoving(Link lost, Throwable failure) {
         synchronized (lock) {
             if (state != ConnectionState.CLOSED) {
                 movingTo = null;
+                attempts.linkLost(lost, System.nanoTime());
                 reconnectAfter(failure);
             }
         }
     }
 
-    private void attemptFailed(Throwable cause) {
+    private void attemptFailed(Throwable cause, boolean timedOut) {
         List<Exchange<?>> waiting;
         synchronized (lock) {
             if (state == ConnectionState.CLOSED) {
                 return;
             }
-            boolean first = state != ConnectionState.RECONNECTING;
             lostJustNow = false;
             movingTo = null;
-            boolean unwanted = cause instanceof AuthenticationRefusedException;
-            lastFailure = unwanted
-                    ? cause
-                    : new IOException(
-                            "cannot connect to " + context.server() + " within "
-                                    + context.options().connectTimeout().toMillis() + " ms: "
-                                    + LinkFailure.describe(cause),
-                            cause);
             become(ConnectionState.RECONNECTING, cause);
-            if (cause instanceof Error) {
-                LOG.error("{}: {}", context, lastFailure.getMessage(), cause);
-            } else if (first) {
-                LOG.warn("{}: {}", context, lastFailure.getMessage());
-            }
+            failedFor(cause instanceof AuthenticationRefusedException ? cause : cannotConnect(cause, timedOut), cause);
             waiting = unsent.all();
-            RandomGenerator random = ThreadLocalRandom.current();
-            Backoff backoff = context.options().backoff();
-            retryAfter(unwanted ? backoff.slowDelayNanos(random) : backoff.delayNanos(failures, random));
         }
         unsent.fail(waiting, this::notConnected);
+    }
+
+    private IOException cannotConnect(Throwable cause, boolean timedOut) {
+        String what = Handshake.wasConnected(cause) ? "cannot use " : "cannot connect to ";
+        String within =
+                timedOut ? " within " + context.options().connectTimeout().toMillis() + " ms" : "";
+        return new IOException(what + context.server() + within + ": " + LinkFailure.describe(cause), cause);
     }
 
     @Override
@@ -352,6 +409,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         replied.complete(exchanges);
     }
 
+    /** On a thread of the group. If it fails, callers get the stale item until its time is over. */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end.
+    public void release(List<MetaRelease> claims) {
+        pause(claims.get(0).delayNanos()).thenRun(() -> claims.forEach(this::send));
+    }
+
     @Override
     public void linkLost(Link lost, Throwable cause) {
         // No command suffers from the loss of an idle link, as to a server's idle_timeout, so none is refused for it.
@@ -361,8 +425,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 return;
             }
             link = null;
-            if (idle && hasServed()) {
-                LOG.info("{}: lost while idle ({}), opened again", context, LinkFailure.describe(cause));
+            long now = System.nanoTime();
+            attempts.linkLost(lost, now);
+            if (idle && attempts.hasServed(lost, now) && attempts.mayStart(now)) {
+                LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
                 become(ConnectionState.CONNECTING, cause);
                 startAttempt();
                 return;
@@ -375,25 +441,16 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void reconnectAfter(Throwable loss) {
         become(ConnectionState.RECONNECTING, loss);
         lostJustNow = true;
-        lastFailure = new IOException("connection lost (" + LinkFailure.describe(loss) + ")", loss);
-        LOG.warn("{}: {}", context, lastFailure.getMessage());
-        retryAfter(context.options().backoff().delayNanos(failures, ThreadLocalRandom.current()));
+        IOException lost = new IOException("connection lost (" + LinkFailure.describe(loss) + ")", loss);
+        failedFor(lost, lost);
     }
 
-    /** Whether the link has lived long enough for another to be opened at once. Guarded by the lock. */
-    private boolean hasServed() {
-        return System.nanoTime() - readySinceNanos
-                > context.options().backoff().base().toNanos();
-    }
-
-    /** Guarded by the lock. */
-    private void retryAfter(long delayNanos) {
-        failures++;
-        try {
-            retry = group.connectLater(this::startAttempt, delayNanos);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("{}: the client is closed, so it does not reconnect", context);
-        }
+    /** Has the failure told, and another attempt made after it. Guarded by the lock. */
+    private void failedFor(Throwable failure, Throwable cause) {
+        lastFailure = failure;
+        failing = true;
+        log.failed(this, context, LinkFailure.describe(failure), cause);
+        tasks.startLater(this::startAttempt, attempts.delayNanos(cause, System.nanoTime()));
     }
 
     /** Changes the state and has that told. Guarded by the lock. */
@@ -413,28 +470,37 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** The timer's call. Runs no stage of a future, because the long waits of other callers end by the timer. */
     void tick(long nowNanos) {
-        failed.completeLeftOver();
-        replied.completeLeftOver();
+        failed.tick();
+        replied.tick();
+        unsent.settle();
         links.removeAll(links.stream().filter(each -> !each.tick(nowNanos)).toList());
-        if (link == null) {
+        Link current = link;
+        if (current == null) {
             attemptIfNoneComes();
             unsent.failDue(nowNanos);
+        } else if (failing) {
+            tellIfRecovered(current, nowNanos);
+        }
+    }
+
+    private void tellIfRecovered(Link current, long nowNanos) {
+        synchronized (lock) {
+            if (link == current && attempts.hasServed(current, nowNanos)) {
+                failing = false;
+                log.recovered(this);
+            }
         }
     }
 
     private void attemptIfNoneComes() {
         synchronized (lock) {
             boolean wantsLink = link == null && state != ConnectionState.NEW && state != ConnectionState.CLOSED;
-            if (wantsLink && isDone(attempt) && isDone(retry)) {
+            if (wantsLink && tasks.areDone()) {
                 LOG.warn("{}: an Error has kept the next attempt to connect from being made", context);
                 movingTo = null;
-                retryAfter(context.options().backoff().base().toNanos());
+                tasks.startLater(this::startAttempt, attempts.delayNanos(null, System.nanoTime()));
             }
         }
-    }
-
-    private static boolean isDone(@Nullable Future<?> task) {
-        return task == null || task.isDone();
     }
 
     @Override
@@ -455,6 +521,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     @Override
+    public long bytesInFlight() {
+        Link current = link;
+        return current == null ? unsent.bytes() : current.bytesInFlight();
+    }
+
+    @Override
     public ConnectionState state() {
         return state;
     }
@@ -465,8 +537,36 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     @Override
+    public @Nullable CallObservation callObservation() {
+        return callObservation;
+    }
+
+    @Override
+    public boolean hidesKeys() {
+        return context.options().hidesKeys();
+    }
+
+    @Override
     public int index() {
         return context.index();
+    }
+
+    @Override
+    public @Nullable String socket() {
+        return context.socket();
+    }
+
+    /** Refuses commands from now on. Those that were sent before go on. */
+    void drain() {
+        synchronized (lock) {
+            draining = true;
+            link = null;
+        }
+    }
+
+    /** Whether no command is queued or in flight, and no future waits to be completed. */
+    boolean isDrained() {
+        return unsent.size() == 0 && links.stream().allMatch(Link::isEmpty) && backlog() == 0;
     }
 
     /** Waits for nothing: see {@link #awaitClosed}. Called again, it does again what an Error has cut short. */
@@ -477,9 +577,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             become(ConnectionState.CLOSED, null);
             movingTo = null;
             link = null;
-            if (attempt != null) {
-                attempt.cancel(true);
-            }
+            failing = false;
+            log.closed(this);
+            tasks.cancel();
             waiting = unsent.all();
         }
         unsent.fail(waiting, this::notConnected);

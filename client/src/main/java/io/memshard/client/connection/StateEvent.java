@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.link.LinkContext;
@@ -27,6 +28,10 @@ final class StateEvent extends Event {
     @Description("Position of the connection in its array")
     private int connection;
 
+    @Label("Socket")
+    @Description("Which of two sockets of the connection; null for the first or only one")
+    private @Nullable String socket;
+
     @Label("From")
     private @Nullable String from;
 
@@ -45,6 +50,7 @@ final class StateEvent extends Event {
         }
         event.server = context.server().toString();
         event.connection = context.index();
+        event.socket = context.socket();
         event.from = from.name();
         event.to = to.name();
         event.cause = cause == null ? null : LinkFailure.describe(cause);

@@ -1,13 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
+import io.memshard.client.link.InFlight;
 import io.memshard.client.link.LinkFailure;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,20 +28,36 @@ final class UnsentCommands {
 
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
 
-    UnsentCommands(FutureCompleter futures) {
+    /** Of these commands, those that have ended included. */
+    private final InFlight inFlight;
+
+    UnsentCommands(FutureCompleter futures, InFlight inFlight) {
         this.futures = futures;
+        this.inFlight = inFlight;
     }
 
-    /** Adds a command; or fails it, if so many wait already. */
-    synchronized void add(Exchange<?> exchange, int max) {
-        if (queued.size() >= max) {
-            queued.removeIf(other -> other.isOver() && !other.hasFuture());
+    /** Adds a command; or fails it, if so many or such large ones wait already. */
+    synchronized void add(Exchange<?> exchange) {
+        String limit = inFlight.tryAdd(exchange.bytes);
+        if (limit != null) {
+            remove(other -> other.isOver() && !other.hasFuture());
+            limit = inFlight.tryAdd(exchange.bytes);
         }
-        if (queued.size() >= max) {
-            LinkFailure.refuseOverload(exchange, max);
-        } else {
+        if (limit == null) {
             queued.add(exchange);
+        } else {
+            LinkFailure.refuseOverload(exchange, limit);
         }
+    }
+
+    private synchronized void remove(Predicate<Exchange<?>> which) {
+        queued.removeIf(exchange -> {
+            boolean removed = which.test(exchange);
+            if (removed) {
+                inFlight.remove(1, exchange.bytes);
+            }
+            return removed;
+        });
     }
 
     /** The oldest; null if there is none. */
@@ -50,12 +69,18 @@ final class UnsentCommands {
     synchronized void removeFirst(Exchange<?> first) {
         if (queued.peek() == first) {
             queued.poll();
+            inFlight.remove(1, first.bytes);
         }
     }
 
     /** How many wait that have not ended. */
     synchronized int size() {
         return (int) queued.stream().filter(exchange -> !exchange.isOver()).count();
+    }
+
+    /** How many bytes they take. */
+    long bytes() {
+        return inFlight.bytes();
     }
 
     /** All that wait now. */
@@ -85,10 +110,22 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
+    /** Leaves the client's budget to the link that is about to get what waits; or takes from it again afterwards. */
+    void setMoving(boolean moving) {
+        if (moving) {
+            inFlight.uncover();
+        } else {
+            inFlight.cover();
+        }
+    }
+
+    /** Gives back what is not needed any more of the client's budget. The timer's call. */
+    void settle() {
+        inFlight.settle();
+    }
+
     private void removeOver(List<Exchange<?>> waiting) {
         futures.complete(waiting.stream().filter(Exchange::isOver).toList());
-        synchronized (this) {
-            queued.removeIf(Exchange::isOver);
-        }
+        remove(Exchange::isOver);
     }
 }

@@ -3,8 +3,8 @@
  *
  * <p>{@link io.memshard.client.connection.CommandSender} is the seam that everything composes over, and {@link
  * io.memshard.client.connection.Connection} its innermost form. {@code ReconnectingConnection} holds at most one {@code
- * Link} and replaces it. {@code Handshake} opens links and finds out the protocol; {@code ConnectionGroup} makes
- * connections and owns their threads.
+ * Link} and replaces it. {@code Handshake} opens links, over {@code AddressRace} where a name has several
+ * addresses, and finds out the protocol. {@code ConnectionGroup} makes connections and owns their threads.
  *
  * <p>Layer: above {@code link} and its transports, below the operations of clients. Start reading at {@code
  * Connection}, then {@code ReconnectingConnection}.

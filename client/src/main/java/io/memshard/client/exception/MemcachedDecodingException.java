@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
 import org.jspecify.annotations.Nullable;
@@ -8,12 +9,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thrown to the caller that asked for the value, on the thread that decodes it. The connection is not affected.
  * Reading again gives the same bytes: change the transcoder, or store the value again.
+ *
+ * <p>Its cause has the class name, as its message, and the stack trace of what the transcoder threw. It has neither
+ * the type nor the message of that, which may quote the value.
  */
 public final class MemcachedDecodingException extends MemcachedException {
 
     private final String what;
     private final int flags;
     private final @Nullable String key;
+
+    /** Whether the message leaves the key out; without a context, which says so itself. */
+    private final boolean hidesKey;
 
     /**
      * A failure of a transcoder, which knows neither the key nor the server.
@@ -22,15 +29,21 @@ public final class MemcachedDecodingException extends MemcachedException {
      * @param flags the item's client flags
      */
     public MemcachedDecodingException(String what, int flags, @Nullable Throwable cause) {
-        this(what, flags, null, null, cause);
+        this(what, flags, null, false, null, cause);
     }
 
     private MemcachedDecodingException(
-            String what, int flags, @Nullable String key, @Nullable CommandContext context, @Nullable Throwable cause) {
-        super(message(what, flags, context == null ? key : null), context, cause);
+            String what,
+            int flags,
+            @Nullable String key,
+            boolean hidesKey,
+            @Nullable CommandContext context,
+            @Nullable Throwable cause) {
+        super(message(what, flags, hidesKey || context != null ? null : key), context, WithoutMessage.of(cause));
         this.what = what;
         this.flags = flags;
         this.key = key;
+        this.hidesKey = hidesKey;
     }
 
     private static String message(String what, int flags, @Nullable String key) {
@@ -39,7 +52,7 @@ public final class MemcachedDecodingException extends MemcachedException {
     }
 
     /** The failure for what a transcoder threw while it decoded an item with {@code flags}. */
-    public static MemcachedDecodingException of(RuntimeException thrown, int flags) {
+    public static MemcachedDecodingException of(Throwable thrown, int flags) {
         return thrown instanceof MemcachedDecodingException failure
                 // A transcoder around another one has removed its own flag.
                 ? new MemcachedDecodingException(failure.what, flags, failure.getCause())
@@ -50,12 +63,21 @@ public final class MemcachedDecodingException extends MemcachedException {
 
     /** The same failure, of the item under {@code itemKey}. */
     public MemcachedDecodingException under(String itemKey) {
-        return new MemcachedDecodingException(what, flags, itemKey, null, getCause());
+        return under(itemKey, hidesKey);
+    }
+
+    /**
+     * The same failure, of the item under {@code itemKey}.
+     *
+     * @param hidden whether the message leaves the key out; {@link #key} has it in any case
+     */
+    public MemcachedDecodingException under(String itemKey, boolean hidden) {
+        return new MemcachedDecodingException(what, flags, itemKey, hidden, null, getCause());
     }
 
     /** The same failure, of the command at {@code commandContext}. */
     public MemcachedDecodingException at(CommandContext commandContext) {
-        return new MemcachedDecodingException(what, flags, commandContext.key(), commandContext, getCause());
+        return new MemcachedDecodingException(what, flags, commandContext.key(), hidesKey, commandContext, getCause());
     }
 
     @Override

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
 import org.jspecify.annotations.Nullable;
@@ -6,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A command ended without the server's answer to it, or with an answer that is an error.
  *
  * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
- * argument is an {@link IllegalArgumentException}, thrown before anything is sent.
+ * argument is an {@link IllegalArgumentException}, thrown before anything is sent. Only an illegal key among many is a
+ * {@link MemcachedIllegalKeyException} in their result, so that the others are served.
  *
  * <p>Threading: immutable.
  */
@@ -19,6 +21,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedInterruptedException,
                 MemcachedValueTooLargeException,
                 MemcachedUnsupportedException,
+                MemcachedIllegalKeyException,
                 MemcachedDecodingException {
 
     /** Set again only in a copy, by the thread that makes the copy, before any other thread has it. */

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server cannot do what was requested, because it is too old or speaks only the classic text protocol.
+ * The server or the client cannot do what was requested.
+ *
+ * <p>The server is too old or speaks only the classic text protocol; or the client is over another engine.
  *
  * <p>Nothing was done, and the connection stays usable. The message says which version of memcached can do
  * it, or what to do instead.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
 import org.jspecify.annotations.Nullable;
@@ -5,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value exceeds the client's limit or the server's item size limit; the connection stays usable.
  *
- * <p>If the client rejects the value, nothing was sent. If the server rejects it ({@code SERVER_ERROR object too
- * large for cache}), the item's old value is gone too.
+ * <p>After a set, whether of one key or many, the item is deleted, because its old value would be wrong. If that fails
+ * too, its failure is suppressed here. The client does not delete after other stores; memcached may do so when it
+ * refuses the value itself ({@code SERVER_ERROR object too large for cache}).
  */
 public final class MemcachedValueTooLargeException extends MemcachedException {
 

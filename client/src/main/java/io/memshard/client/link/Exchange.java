@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.exception.CommandContext;
@@ -61,18 +62,28 @@ public class Exchange<T> {
     /** The opaque of a command that ends and is to be passed over. */
     private static final int WITHDRAWN = -3;
 
+    /** Of a command with its key, its future and what links them, rounded up. */
+    private static final int BYTES = 512;
+
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
     /**
      * A caller that waits at least this long parks without a time limit, and the timer wakes it. Timed parks are
-     * expensive, especially on virtual threads; one 50 ms tick of delay is negligible against a wait this long.
+     * expensive, especially on virtual threads; one 50 ms tick of delay does not matter to a wait this long. The
+     * default time-out of 500 ms is one.
      */
-    private static final long LONG_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-    /** Replaced by its classic form, if at all, before it is offered to the queue of a link. */
+    /**
+     * Replaced by its classic form, if at all, before it is offered to the queue of a link. Replaced by {@link
+     * #release} when it has failed.
+     */
     public Command<T> command;
 
     public final LinkContext context;
+
+    /** What it counts for among the bytes in flight. */
+    public final long bytes;
 
     /** The link it was sent on; null before. Written by the sender, once. */
     private volatile @Nullable Link link;
@@ -99,6 +110,7 @@ public class Exchange<T> {
     public Exchange(Command<T> command, LinkContext context) {
         this.command = command;
         this.context = context;
+        bytes = BYTES + command.requestBytes();
     }
 
     /** One that has ended and has no caller. */
@@ -190,6 +202,19 @@ public class Exchange<T> {
         return end(failure);
     }
 
+    /**
+     * Lets go of the values of the request after it has failed. Otherwise they would stay in memory for as long as the
+     * exchange stays in its link's queue, or its future waits to be completed. Does nothing while a reply may come.
+     */
+    public void release() {
+        Object how = outcome;
+        Link sentOn = link;
+        boolean isUnanswerable = opaque() <= SKIPPED || (sentOn != null && !sentOn.isAlive());
+        if (how != null && how != DECODED && isUnanswerable && !(command instanceof ReleasedCommand)) {
+            command = new ReleasedCommand<>(command);
+        }
+    }
+
     /** As {@link #fail(MemcachedException)}, for lack of memory or stack for one. */
     public boolean fail(Error failure) {
         return end(failure);
@@ -198,6 +223,18 @@ public class Exchange<T> {
     /** Whether a future was asked for, and is not completed yet. One that comes later finds the outcome there. */
     public boolean hasFuture() {
         return waiter instanceof CompletableFuture;
+    }
+
+    /** Whether some {@link FutureCompleter} has it, so that no other needs to. */
+    boolean isPassedOn() {
+        return waiter instanceof TimedFuture<?> future && future.isPassedOn;
+    }
+
+    /** Tells that a {@link FutureCompleter} has it now. */
+    void passOn() {
+        if (waiter instanceof TimedFuture<?> future) {
+            future.isPassedOn = true;
+        }
     }
 
     /** Completes the future, if one was asked for, after the end. */
@@ -251,16 +288,26 @@ public class Exchange<T> {
      * If the time is over, wakes the caller, which then gives up, or fails the command whose future was asked for.
      * Called by the timer.
      *
-     * @return whether this has ended it, so that there is a future to complete
+     * @return whether there is a future to complete. That of a command with a reply is among them: the thread that has
+     *     read the reply is held up
      */
     public boolean failIfDue(long nowNanos) {
-        long deadline = deadlineNanos;
-        if (deadline == NO_DEADLINE || deadline - nowNanos > 0) {
+        if (!isDue(nowNanos)) {
             return false;
         }
         // Also if it has ended: an Error may have met the thread that ended it before it could wake the caller.
         wake();
-        return waiter instanceof TimedFuture<?> future && LinkFailure.failTimedOut(this, future.timeoutNanos);
+        if (!(waiter instanceof TimedFuture<?> future)) {
+            return false;
+        }
+        LinkFailure.failTimedOut(this, future.timeoutNanos);
+        return !future.isPassedOn;
+    }
+
+    /** Whether the time of its caller is over. */
+    boolean isDue(long nowNanos) {
+        long deadline = deadlineNanos;
+        return deadline != NO_DEADLINE && deadline - nowNanos <= 0;
     }
 
     /** Wakes the thread that waits, so that it looks whether the exchange has ended, or has a link to wait on. */
@@ -392,6 +439,9 @@ public class Exchange<T> {
     private static final class TimedFuture<T> extends CompletableFuture<T> {
 
         final long timeoutNanos;
+
+        /** A hint: without it the future is passed on once more, which does no harm. */
+        boolean isPassedOn;
 
         TimedFuture(long timeoutNanos) {
             this.timeoutNanos = timeoutNanos;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.protocol.MetaNoop;
@@ -52,6 +53,9 @@ public final class ExchangeQueue {
     /** How many exchanges between the two cursors of the reader have a reply; the others were skipped. */
     private int decodedCount;
 
+    /** The {@link Exchange#bytes} of these. */
+    private long decodedBytes;
+
     /** The last exchange removed. Threads other than the reader read it for a hint only. */
     private volatile Exchange<?> read;
 
@@ -94,11 +98,17 @@ public final class ExchangeQueue {
     void advance(Exchange<?> first) {
         decoded = first;
         decodedCount++;
+        decodedBytes += first.bytes;
     }
 
     /** How many exchanges {@link #completeDecoded} is going to complete. For the reader. */
     int decodedCount() {
         return decodedCount;
+    }
+
+    /** How many bytes these were of what was in flight. For the reader. */
+    long decodedBytes() {
+        return decodedBytes;
     }
 
     /**
@@ -131,6 +141,7 @@ public final class ExchangeQueue {
     /** Removes the exchanges up to the decode cursor. For the reader. */
     void removeDecoded() {
         decodedCount = 0;
+        decodedBytes = 0;
         Exchange<?> e = read;
         read = decoded;
         while (e != decoded) {

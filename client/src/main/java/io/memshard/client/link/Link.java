@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.MetaRelease;
 import java.util.List;
 
 /**
@@ -11,7 +13,7 @@ import java.util.List;
  */
 public interface Link {
 
-    /** Is told that a link has failed, and completes futures for it. */
+    /** Is told that a link has failed, completes futures for it, and sends what follows a reply. */
     interface Listener {
 
         /**
@@ -45,6 +47,12 @@ public interface Link {
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
+
+        /**
+         * Sends these later, on whatever link there is then, because the caller of the reply has given up or has gone
+         * on. Called by the reader; must not block or send at once.
+         */
+        default void release(List<MetaRelease> claims) {}
     }
 
     /** Sends a command, or fails it at once when the link has failed or is full. */
@@ -65,6 +73,17 @@ public interface Link {
 
     /** How many commands are queued or await their reply. */
     int inFlight();
+
+    /** How many bytes their requests take, as they count against the limits. */
+    long bytesInFlight();
+
+    /** Whether it has nothing to do for any command: each has ended, and its reader is done with it. */
+    default boolean isEmpty() {
+        return inFlight() == 0;
+    }
+
+    /** How many commands it has completed in its life, greetings and heartbeats included. */
+    long completed();
 
     /** Whether it has not failed. */
     boolean isAlive();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.exception.CommandContext;
@@ -59,6 +60,7 @@ public final class LinkFailure {
         });
         List<Exchange<?>> withFutures = new ArrayList<>();
         queue.forEach(exchange -> {
+            exchange.release();
             if (exchange.hasFuture()) {
                 withFutures.add(exchange);
             }
@@ -89,27 +91,35 @@ public final class LinkFailure {
                 + (snapshot == null ? "still connecting" : snapshot);
         boolean failed = exchange.fail(new MemcachedTimeoutException(message, context, null));
         if (failed) {
+            exchange.release();
             TimeoutEvent.record(context, timeoutNanos, snapshot);
         }
         return failed;
     }
 
-    /** Fails {@code exchange}, whose link is full. */
-    public static void refuseOverload(Exchange<?> exchange, int maxInFlight) {
+    /**
+     * Fails {@code exchange}, for which there is no room.
+     *
+     * @param limit the limit that is reached, and what to do about that
+     */
+    public static void refuseOverload(Exchange<?> exchange, String limit) {
         CommandContext context = exchange.commandContext(Phase.QUEUED);
-        exchange.fail(new MemcachedOverloadException(
-                "in-flight limit " + maxInFlight + " reached: raise maxInFlight or connectionsPerServer, or send less",
-                context,
-                null));
-        OverloadEvent.record(context, maxInFlight);
+        exchange.fail(new MemcachedOverloadException(limit, context, null));
+        OverloadEvent.record(context, exchange.context.options().maxInFlight(), limit);
     }
 
-    /** A cause in words, also where its message is empty. */
+    /**
+     * A cause in words, also where its message is empty. Without the context of a command, because what quotes it has
+     * its own.
+     */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {
             return cause.toString();
         }
         String message = cause.getMessage();
+        if (message != null && cause instanceof MemcachedException failed && failed.context() != null) {
+            return message.substring(0, message.length() - (": " + failed.context()).length());
+        }
         return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.exception.CommandContext;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A command refused by a full connection. */
 @Name("io.memshard.Overload")
 @Label("Memcached Overload")
-@Description("A command that was refused since its connection had reached its limit of commands in flight")
+@Description("A command that was refused because a limit of commands or bytes in flight was reached")
 @Category({"Memshard"})
 @StackTrace(false)
 @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
@@ -28,11 +29,19 @@ final class OverloadEvent extends Event {
     @Description("Position of the connection in its array")
     private int connection;
 
+    @Label("Socket")
+    @Description("Which of two sockets of the connection; null for the first or only one")
+    private @Nullable String socket;
+
     @Label("In-Flight Limit")
     private int maxInFlight;
 
+    @Label("Limit")
+    @Description("The limit that was reached, in words")
+    private @Nullable String limit;
+
     /** Records a refusal, if a recording wants it. */
-    static void record(CommandContext context, int maxInFlight) {
+    static void record(CommandContext context, int maxInFlight, String limit) {
         OverloadEvent event = new OverloadEvent();
         if (!event.shouldCommit()) {
             return;
@@ -40,7 +49,9 @@ final class OverloadEvent extends Event {
         event.verb = context.verb();
         event.server = context.server();
         event.connection = context.connectionIndex();
+        event.socket = context.socket();
         event.maxInFlight = maxInFlight;
+        event.limit = limit;
         event.commit();
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -60,13 +62,16 @@ public abstract class PipelinedLink implements Link {
     private final RequestEncoder encoder;
     private final ReplyDecoder decoder;
     private final LinkHealth health;
-    private final AtomicInteger inFlight = new AtomicInteger();
+    private final InFlight inFlight;
 
     /** Why the link has failed; null while it is alive. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /** How many commands were completed. Written by the reader. */
     private volatile long completed;
+
+    /** How many commands were passed over by the writer, because they had ended. */
+    private final AtomicLong skipped = new AtomicLong();
 
     /** When bytes last came. Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
@@ -80,10 +85,11 @@ public abstract class PipelinedLink implements Link {
         this.context = context;
         this.listener = listener;
         this.requests = requests;
+        inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
         encoder = new RequestEncoder(queue, requests);
         replies = new ReplyBuffer(context.options().maxValueBytes());
-        decoder = new ReplyDecoder(queue, replies);
+        decoder = new ReplyDecoder(queue, replies, listener);
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
@@ -97,6 +103,13 @@ public abstract class PipelinedLink implements Link {
 
     /** Completes the futures of the exchanges that are decoded, or has another thread do so. Called by the reader. */
     protected abstract void completeFutures();
+
+    /** Has another thread complete the futures of the exchanges that are decoded. Called by the reader. */
+    protected final void passFuturesOn() {
+        List<Exchange<?>> replied = new ArrayList<>();
+        queue.forEachDecoded(replied::add);
+        listener.replied(replied);
+    }
 
     /** The timer's call, every few dozen milliseconds while the link is alive. Calls {@link #checkHealth}. */
     protected abstract void tickAlive(long nowNanos);
@@ -150,10 +163,9 @@ public abstract class PipelinedLink implements Link {
         if (context.protocol() == Protocol.CLASSIC && !takesClassicForm(exchange)) {
             return false;
         }
-        int max = context.options().maxInFlight();
-        if (inFlight.incrementAndGet() > max) {
-            inFlight.decrementAndGet();
-            LinkFailure.refuseOverload(exchange, max);
+        String limit = inFlight.tryAdd(exchange.bytes);
+        if (limit != null) {
+            LinkFailure.refuseOverload(exchange, limit);
             return false;
         }
         return true;
@@ -181,11 +193,12 @@ public abstract class PipelinedLink implements Link {
 
     /** Replaces {@link #requests} by the next batch; false if nothing is queued. Called by the writer. */
     protected final boolean encodeBatch() {
-        int skipped = encoder.encodeBatch();
-        if (skipped > 0) {
-            inFlight.addAndGet(-skipped);
+        int passedOver = encoder.encodeBatch();
+        if (passedOver > 0) {
+            skipped.addAndGet(passedOver);
+            inFlight.remove(passedOver, encoder.skippedBytes());
         }
-        return skipped > 0 || requests.length() > 0;
+        return passedOver > 0 || requests.length() > 0;
     }
 
     // Receiving.
@@ -204,7 +217,7 @@ public abstract class PipelinedLink implements Link {
     private void completeDecoded() {
         int count = queue.decodedCount();
         completed += count;
-        inFlight.addAndGet(-count);
+        inFlight.remove(count, queue.decodedBytes());
         if (queue.completeDecoded()) {
             completeFutures();
         }
@@ -222,6 +235,7 @@ public abstract class PipelinedLink implements Link {
 
     private void completeFailure(Throwable cause) {
         closeSocket();
+        inFlight.uncover();
         // First, so that whatever runs because a command has failed finds the connection not ready.
         listener.linkLost(this, cause);
         failPending();
@@ -268,6 +282,7 @@ public abstract class PipelinedLink implements Link {
             return ticksAfterFailure < TICKS_AFTER_FAILURE;
         }
         try {
+            inFlight.settle();
             failDue(nowNanos);
             tickAlive(nowNanos);
         } catch (Throwable e) {
@@ -290,7 +305,7 @@ public abstract class PipelinedLink implements Link {
 
     /** Looks after the health of the socket. One thread at a time. */
     protected final void checkHealth(long nowNanos) {
-        switch (health.check(nowNanos, inFlight.get(), completed)) {
+        switch (health.check(nowNanos, inFlight(), completed + skipped.get(), replies.received())) {
             case NOTHING -> {}
             case LOOK -> {
                 releaseLast();
@@ -299,15 +314,16 @@ public abstract class PipelinedLink implements Link {
             case HEARTBEAT -> send(new Exchange<>(new MetaNoop(), context));
             case CLOSE ->
                 fail(new IOException("no reply for "
-                        + context.options().livenessTimeout().toMillis() + " ms with commands in flight"));
+                        + context.options().livenessTimeout().toMillis() + " ms to the oldest command"));
         }
     }
 
     /** Has an exchange of no caller take the place of the last one in the queue, whose value would stay there. */
     private void releaseLast() {
         if (queue.keepsLast()) {
-            inFlight.incrementAndGet();
-            offer(Exchange.withoutCaller(context));
+            Exchange<?> nobodys = Exchange.withoutCaller(context);
+            inFlight.addUnlimited(nobodys.bytes);
+            offer(nobodys);
         }
     }
 
@@ -315,17 +331,33 @@ public abstract class PipelinedLink implements Link {
 
     @Override
     public final int inFlight() {
-        return inFlight.get();
+        return inFlight.commands();
+    }
+
+    /** A command is not in flight any more shortly before it ends; it leaves the queue afterwards. */
+    @Override
+    public final boolean isEmpty() {
+        return inFlight() == 0 && queue.isEmpty();
+    }
+
+    @Override
+    public final long bytesInFlight() {
+        return inFlight.bytes();
+    }
+
+    @Override
+    public final long completed() {
+        return completed;
     }
 
     @Override
     @SuppressWarnings("UnusedVariable") // The volatile read makes the plain one after it fresh.
     public final LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos) {
         long seen = completed;
-        long silence = nowNanos - lastReadNanos;
+        long silence = Math.max(0, nowNanos - lastReadNanos);
         return new LinkSnapshot(
                 queue.position(exchange),
-                inFlight.get(),
+                inFlight(),
                 silence,
                 readerName(),
                 readerHeldUpNanos(nowNanos, silence),

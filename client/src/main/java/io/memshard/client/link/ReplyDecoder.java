@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.MetaRelease;
 import io.memshard.client.protocol.ReplyBuffer;
+import java.util.List;
 
 /**
  * Matches the bytes read from a link with its commands in flight, in order.
@@ -15,11 +18,13 @@ final class ReplyDecoder {
 
     private final ExchangeQueue queue;
     private final ReplyBuffer replies;
+    private final Link.Listener listener;
 
     /** A decoder of what is put into {@code replies} before {@link #decode}. */
-    ReplyDecoder(ExchangeQueue queue, ReplyBuffer replies) {
+    ReplyDecoder(ExchangeQueue queue, ReplyBuffer replies, Link.Listener listener) {
         this.queue = queue;
         this.replies = replies;
+        this.listener = listener;
     }
 
     /**
@@ -36,6 +41,10 @@ final class ReplyDecoder {
             }
             if (!first.command.decode(replies, first.opaque())) {
                 return;
+            }
+            List<MetaRelease> releases = first.command.releases();
+            if (!releases.isEmpty()) {
+                listener.release(releases);
             }
             queue.advance(first);
         }

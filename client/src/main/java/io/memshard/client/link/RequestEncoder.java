@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.protocol.RequestBuffer;
@@ -21,6 +22,9 @@ final class RequestEncoder {
 
     private int lastOpaque;
 
+    /** How many bytes of what was in flight the skipped commands of the last batch were. */
+    private long skippedBytes;
+
     /** An encoder of what is queued, into an empty buffer of its own. */
     RequestEncoder(ExchangeQueue queue, RequestBuffer requests) {
         this.queue = queue;
@@ -35,6 +39,7 @@ final class RequestEncoder {
     int encodeBatch() {
         requests.clear();
         int skipped = 0;
+        skippedBytes = 0;
         while (requests.length() < BATCH_BYTES) {
             @Nullable Exchange<?> exchange = queue.nextToWrite();
             if (exchange == null) {
@@ -48,8 +53,14 @@ final class RequestEncoder {
             } else {
                 exchange.skip();
                 skipped++;
+                skippedBytes += exchange.bytes;
             }
         }
         return skipped;
+    }
+
+    /** The {@link Exchange#bytes} of those skipped by the last {@link #encodeBatch}. */
+    long skippedBytes() {
+        return skippedBytes;
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import io.memshard.client.exception.CommandContext;
@@ -31,6 +32,10 @@ final class TimeoutEvent extends Event {
     @Label("Connection")
     @Description("Position of the connection in its array")
     private int connection;
+
+    @Label("Socket")
+    @Description("Which of two sockets of the connection; null for the first or only one")
+    private @Nullable String socket;
 
     @Label("Phase")
     private @Nullable String phase;
@@ -68,9 +73,10 @@ final class TimeoutEvent extends Event {
             return;
         }
         event.verb = context.verb();
-        event.key = context.key();
+        event.key = context.hidesKey() ? null : context.key();
         event.server = context.server();
         event.connection = context.connectionIndex();
+        event.socket = context.socket();
         event.phase = context.phase().toString();
         event.timeout = timeoutNanos;
         if (link != null) {

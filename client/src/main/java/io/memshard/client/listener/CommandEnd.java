@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
 import io.memshard.client.exception.MemcachedException;
@@ -11,21 +12,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
+ * @param operation the operation of the API that sent it, such as {@code getOrLoad} or {@code meta.get}; the verb if
+ *     it belongs to none
  * @param verb the verb in memcached's protocol, such as {@code mg}
  * @param key the command's key, the first of many, as text; null for a command without one
  * @param keys how many keys the command names
  * @param hits how many of them had a value; -1 if no value was requested or the command failed
  * @param server the server, as configured
  * @param connectionIndex position of the connection in its array, from 0
+ * @param socket which of two sockets of the connection, such as {@code event loop}; null for the first or only one
  * @param durationNanos the time from the call until the caller took the result, in nanoseconds
  * @param failure why there is no result; null if there is one
  */
 public record CommandEnd(
+        String operation,
         String verb,
         @Nullable String key,
         int keys,
         int hits,
         ServerAddress server,
         int connectionIndex,
+        @Nullable String socket,
         long durationNanos,
         @Nullable MemcachedException failure) {}

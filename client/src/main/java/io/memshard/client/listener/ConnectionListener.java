@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,14 @@ public interface ConnectionListener {
      */
     default void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}
+
+    /**
+     * What observes calls of the API as a whole; null, as by default, for nothing. Asked once for each connection, when
+     * it is made.
+     */
+    default @Nullable CallObserver callObserver() {
+        return null;
+    }
 
     /** This listener, and then {@code other}, which is called even if this one throws. */
     default ConnectionListener and(ConnectionListener other) {

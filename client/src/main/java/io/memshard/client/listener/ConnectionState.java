@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
 /** The states of a connection, in the order in which it goes through them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,13 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
         } finally {
             second.commandEnded(end);
         }
+    }
+
+    @Override
+    public @Nullable CallObserver callObserver() {
+        CallObserver outer = first.callObserver();
+        CallObserver inner = second.callObserver();
+        return outer == null ? inner : inner == null ? outer : outer.around(inner);
     }
 
     @Override

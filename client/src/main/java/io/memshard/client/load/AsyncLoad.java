@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.load;
 
 import io.memshard.client.connection.Futures;
@@ -9,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
  * One asynchronous call of {@code AsyncMemcachedClient.getOrLoad}.
  *
  * <p>Threading: runs on the threads that complete its futures, one after the other; blocks none of them.
+ *
+ * @param waiting is called each time that the value has to come from another caller
  */
 public record AsyncLoad<V>(
         AsyncSenderMetaClient<V> client,
         LoadPlan<V> plan,
-        Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
+        Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+        Runnable waiting) {
 
     /** Checks the loader. */
     public AsyncLoad {
@@ -40,15 +43,14 @@ public record AsyncLoad<V>(
             return switch (plan.next(found, leftNanos)) {
                 case RETURN -> CompletableFuture.completedFuture(plan.value(found));
                 case LOAD -> load(found);
-                case WAIT ->
-                    pause(plan.pauseNanos(attempt, leftNanos))
+                case WAIT -> {
+                    waiting.run();
+                    yield client.sender()
+                            .pause(plan.pauseNanos(attempt, leftNanos))
                             .thenCompose(ignored -> attempt(attempt + 1, deadlineNanos));
+                }
             };
         });
-    }
-
-    private static CompletableFuture<?> pause(long nanos) {
-        return CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
     }
 
     private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.load;
 
 import io.memshard.client.connection.Futures;
@@ -8,7 +9,6 @@ import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SenderMetaClient;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to its caller.
  */
-public record BlockingLoad<V>(
-        SenderMetaClient<V> client, LoadPlan<V> plan, Function<? super String, ? extends @Nullable V> loader) {
+public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader<? extends V> loader) {
 
     /** Checks the loader. */
     public BlockingLoad {
@@ -49,12 +48,12 @@ public record BlockingLoad<V>(
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException(
-                    "interrupted while another caller loads \"" + plan.key() + '"', null, e);
+                    "interrupted while another caller loads " + plan.shownKey(), null, e);
         }
     }
 
     private @Nullable V load(@Nullable MetaItem<V> found) {
-        V value = this.<@Nullable V>orRelease(found, () -> loader.apply(plan.key()));
+        V value = this.<@Nullable V>orRelease(found, this::loaded);
         try {
             if (value == null) {
                 delete(plan.discard(found));
@@ -67,6 +66,19 @@ public record BlockingLoad<V>(
             }
         }
         return value;
+    }
+
+    private @Nullable V loaded() {
+        try {
+            return loader.load(plan.key());
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new ValueLoaderException(plan.shownKey(), e);
+        }
     }
 
     /** Runs a step; if it fails, gives the claim back. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.load;
 
 import io.memshard.client.options.ConnectionOptions;
@@ -35,9 +36,9 @@ public record LoadOptions(
         FAIL
     }
 
-    /** A claim of 30 s, early recache in the last tenth, stale values served, a wait of 5 s, then loading. */
+    /** A claim of 30 s, early recache in the last tenth, stale values served, a wait of 2 s, then loading. */
     public static final LoadOptions DEFAULTS =
-            new LoadOptions(Duration.ofSeconds(30), null, true, Duration.ofSeconds(5), AfterWait.LOAD);
+            new LoadOptions(Duration.ofSeconds(30), null, true, Duration.ofSeconds(2), AfterWait.LOAD);
 
     private static final int RECACHED_PART = 10;
 
@@ -88,6 +89,9 @@ public record LoadOptions(
     Duration recacheBelow(Duration ttl) {
         if (recacheBelow != null) {
             return recacheBelow;
+        }
+        if (ttl.equals(Exptime.NEVER)) {
+            return Duration.ZERO;
         }
         Duration part = ttl.dividedBy(RECACHED_PART);
         return part.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ZERO : part;

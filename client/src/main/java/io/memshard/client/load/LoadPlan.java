@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.load;
 
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -12,6 +13,7 @@ import io.memshard.client.options.Backoff;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +40,14 @@ public final class LoadPlan<V> {
         WAIT
     }
 
+    /** The operation that its commands are parts of. */
+    public static final String OPERATION = "getOrLoad";
+
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
 
     private final String key;
+    private final String stored;
+    private final Supplier<String> shownKey;
     private final Duration ttl;
     private final LoadOptions options;
     private final GetRequest request;
@@ -48,23 +55,33 @@ public final class LoadPlan<V> {
     /**
      * The plan of one call.
      *
+     * @param key the key for the loader
+     * @param stored the key that the server has
+     * @param shownKey gives the key as messages show it
      * @throws IllegalArgumentException if memcached does not take the key or the time to live
      */
-    public LoadPlan(String key, Duration ttl, LoadOptions options) {
+    public LoadPlan(String key, String stored, Supplier<String> shownKey, Duration ttl, LoadOptions options) {
         Objects.requireNonNull(options, "options is null");
         this.key = key;
+        this.stored = stored;
+        this.shownKey = shownKey;
         this.ttl = ttl;
         this.options = options;
         // Checked before the loader runs, because a bad time to live could not be stored after it.
-        SetRequest.of(key, "").ttl(ttl);
+        SetRequest.of(stored, "").ttl(ttl);
         GetRequest get =
-                GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+                GetRequest.of(stored).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
         Duration recacheBelow = options.recacheBelow(ttl);
         this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
     }
 
     String key() {
         return key;
+    }
+
+    /** The key for messages. */
+    String shownKey() {
+        return shownKey.get();
     }
 
     GetRequest request() {
@@ -94,7 +111,7 @@ public final class LoadPlan<V> {
         }
         if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
             throw new MemcachedTimeoutException(
-                    "another caller has been loading \"" + key + "\" for longer than maxWait=" + options.maxWait(),
+                    "another caller has been loading " + shownKey() + " for longer than maxWait=" + options.maxWait(),
                     null,
                     null);
         }
@@ -105,7 +122,7 @@ public final class LoadPlan<V> {
     private void needCas(MetaItem<V> found) {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
-                    "the cas unique of \"" + key + "\" is 0: the server runs without cas (memcached -C),"
+                    "the cas unique of " + shownKey() + " is 0: the server runs without cas (memcached -C),"
                             + " and getOrLoad would overwrite what others store",
                     null,
                     null);
@@ -132,14 +149,14 @@ public final class LoadPlan<V> {
 
     /** Stores the loaded value, unless the item was changed after it was found. */
     SetRequest<V> store(@Nullable MetaItem<V> found, V value) {
-        SetRequest<V> set = SetRequest.of(key, value).ttl(ttl);
+        SetRequest<V> set = SetRequest.of(stored, value).ttl(ttl);
         return found == null ? set.mode(SetMode.ADD) : set.ifCas(found.casUnique());
     }
 
     /** Deletes the item because there is nothing to store; null if this caller has not won it. */
     @Nullable
     DeleteRequest discard(@Nullable MetaItem<V> found) {
-        return found != null && found.isWon() ? DeleteRequest.of(key).ifCas(found.casUnique()) : null;
+        return found != null && found.isWon() ? DeleteRequest.of(stored).ifCas(found.casUnique()) : null;
     }
 
     /**

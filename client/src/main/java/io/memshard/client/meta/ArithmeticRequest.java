@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.time.Duration;
  *
  * <p>Threading: immutable; each method returns a new request.
  *
- * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
+ * <p>Failure: a time to live that is zero, negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
  * <p>Protocol: protocol.txt, section "Meta Arithmetic".
  */
@@ -46,13 +47,13 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
 
     /**
      * {@code N J}: creates a missing item with {@code initial}, unsigned, which is then the result. The item lives for
-     * {@code ttl}; zero never expires.
+     * {@code ttl}.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
         return with(flags().with('N', ttl).with('J', initial));
     }
 
-    /** {@code T}: sets the time to live of an existing item; zero never expires. */
+    /** {@code T}: sets the time to live of an existing item. */
     public ArithmeticRequest touch(Duration ttl) {
         return with(flags().with('T', ttl));
     }

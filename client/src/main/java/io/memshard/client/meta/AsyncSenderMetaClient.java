@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
@@ -13,7 +15,9 @@ public record AsyncSenderMetaClient<V>(CommandSender sender, MetaCommands<V> com
         implements AsyncMetaClient<V> {
 
     private <T> CompletableFuture<T> send(Command<T> command) {
-        return sender.send(command).toFuture(timeout);
+        return commands.arePartsOfACall()
+                ? sender.send(command).toFuture(timeout)
+                : CallObservation.send(sender, command, timeout);
     }
 
     @Override

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import java.time.Duration;
@@ -7,7 +8,7 @@ import java.time.Duration;
  *
  * <p>Threading: immutable; each method returns a new request.
  *
- * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
+ * <p>Failure: a time to live that is zero, negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
  * <p>Protocol: protocol.txt, section "Meta Delete".
  */

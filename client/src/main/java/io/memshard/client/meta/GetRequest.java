@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import io.memshard.client.options.Exptime;
@@ -9,7 +10,7 @@ import java.time.Duration;
  *
  * <p>Threading: immutable; each method returns a new request.
  *
- * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
+ * <p>Failure: a time to live that is zero, negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
  * <p>Protocol: protocol.txt, section "Meta Get".
  */
@@ -51,7 +52,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * {@code T}: sets the item's time to live to {@code ttl}; zero never expires. It does not apply to a vivified item.
+     * {@code T}: sets the item's time to live to {@code ttl}. It does not apply to a vivified item.
      */
     public GetRequest touch(Duration ttl) {
         return with(flags().with('T', ttl));
@@ -59,7 +60,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
 
     /**
      * {@code N}: on a miss creates an empty item that lives for {@code ttl}, which this caller wins and has to fill:
-     * {@link MetaItem#isWon()}. Zero never expires, even if no caller fills it.
+     * {@link MetaItem#isWon()}.
      */
     public GetRequest vivify(Duration ttl) {
         return with(flags().with('N', ttl));

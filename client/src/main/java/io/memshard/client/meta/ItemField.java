@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 /** What a meta get can read of an item: the flags of {@code mg} that return something. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import io.memshard.client.options.FailurePolicy;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 public interface MetaClient<V> {
 
     /**
-     * {@code mg}: the item, or null on a miss. A value that cannot be decoded fails this call, unless the call has won
+     * {@code mg}: the item, or null on a miss. Which requests may win the item, and so have to load it, is told at
+     * {@link MetaItem#isWon}. A value that cannot be decoded fails this call, unless the call has won
      * the item. The caller must learn that, so {@link MetaItem#value} fails instead.
      */
     @Nullable

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.MetaDebug;
@@ -9,6 +11,7 @@ import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.ValueCoder;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +20,30 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  */
+@SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class MetaCommands<V> {
 
     private final ValueCoder<V> coder;
+    private final KeyRule keys;
 
-    /** Makes commands whose values are encoded and decoded by {@code coder}. */
-    public MetaCommands(ValueCoder<V> coder) {
+    /** The operation that the commands are parts of; null if each is one of its own. */
+    private final @Nullable String operation;
+
+    /** Makes commands whose values are encoded and decoded by {@code coder}, and whose keys follow {@code keys}. */
+    public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
+        this(coder, keys, null);
+    }
+
+    /** Makes the commands that are parts of {@code operation}. */
+    public MetaCommands(ValueCoder<V> coder, KeyRule keys, @Nullable String operation) {
         this.coder = coder;
+        this.keys = keys;
+        this.operation = operation;
+    }
+
+    /** Whether each is only a part of what the caller has called. */
+    boolean arePartsOfACall() {
+        return operation != null;
     }
 
     Command<@Nullable MetaItem<V>> get(GetRequest request) {
@@ -41,7 +61,7 @@ public final class MetaCommands<V> {
     }
 
     private MetaCommand<@Nullable MetaItem<V>> get(GetRequest request, boolean decodesStale) {
-        return command(Verb.GET, request, reply -> item(request, decodesStale, reply));
+        return command(Verb.GET, checkRequest(request), reply -> item(request, decodesStale, reply));
     }
 
     private @Nullable MetaItem<V> item(GetRequest request, boolean decodesStale, MetaReply reply) {
@@ -57,28 +77,42 @@ public final class MetaCommands<V> {
     }
 
     Command<WriteResult> set(SetRequest<? extends V> request) {
-        EncodedValue encoded = coder.encode(request.value());
+        EncodedValue encoded = coder.encode(checkRequest(request).value());
         MetaFlags flags = toMetaFlags(request);
         if (encoded.flags() != 0) {
             flags.add('F', Integer.toUnsignedLong(encoded.flags()));
         }
-        return new MetaCommand<>(Verb.SET, request.key().text(), flags, encoded.data(), WriteResult::new);
+        return named(new MetaCommand<>(Verb.SET, stored(request.key()), flags, encoded.data(), WriteResult::new));
     }
 
-    Command<WriteStatus> delete(DeleteRequest request) {
-        return command(Verb.DELETE, request, reply -> WriteStatus.of(reply.status()));
+    /** The command of {@link MetaClient#delete}. */
+    public Command<WriteStatus> delete(DeleteRequest request) {
+        return command(Verb.DELETE, checkRequest(request), reply -> WriteStatus.of(reply.status()));
     }
 
     Command<WriteResult> arithmetic(ArithmeticRequest request) {
-        return command(Verb.ARITHMETIC, request, WriteResult::new);
+        return command(Verb.ARITHMETIC, checkRequest(request), WriteResult::new);
     }
 
     Command<@Nullable ItemDebug> debug(ItemKey key) {
-        return new MetaDebug<>(key.text(), key.isBinary(), ItemDebug::new);
+        Objects.requireNonNull(key, "key is null");
+        return new MetaDebug<>(stored(key), key.isBinary(), ItemDebug::new);
+    }
+
+    private static <R> R checkRequest(R request) {
+        return Objects.requireNonNull(request, "request is null");
     }
 
     private <T> MetaCommand<T> command(Verb verb, MetaRequest<?> request, Function<MetaReply, T> outcome) {
-        return new MetaCommand<>(verb, request.key().text(), toMetaFlags(request), null, outcome);
+        return named(new MetaCommand<>(verb, stored(request.key()), toMetaFlags(request), null, outcome));
+    }
+
+    private <T> MetaCommand<T> named(MetaCommand<T> command) {
+        return operation == null ? command : command.of(operation);
+    }
+
+    private String stored(ItemKey key) {
+        return key.isBinary() ? key.behind(keys.prefix()).text() : keys.stored(key.text());
     }
 
     private MetaFlags toMetaFlags(MetaRequest<?> request) {

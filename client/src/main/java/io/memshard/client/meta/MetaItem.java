@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -85,6 +86,9 @@ public final class MetaItem<V> {
     /**
      * {@code W}: this caller has won the item: it alone has to load and store the value. A winner that does not store a
      * value must delete or invalidate the item. Otherwise no caller loads it until the claim expires.
+     *
+     * <p>Only a request that asks for {@link ItemField#CAS}, {@link GetRequest#vivify} or {@link
+     * GetRequest#recacheBelow} can win. A stale item that another request has won is given back in the background.
      */
     public boolean isWon() {
         return reply.has('W');
@@ -106,5 +110,11 @@ public final class MetaItem<V> {
      */
     public boolean isPlaceholder() {
         return reply.isPlaceholder();
+    }
+
+    /** The length of the value and the flags of the reply; neither key nor value. */
+    @Override
+    public String toString() {
+        return "MetaItem[" + reply + ']';
     }
 }

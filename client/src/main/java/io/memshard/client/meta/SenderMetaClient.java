@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
@@ -11,7 +13,9 @@ public record SenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands
         implements MetaClient<V> {
 
     private <T> T call(Command<T> command) {
-        return sender.call(command, timeoutNanos);
+        return commands.arePartsOfACall()
+                ? sender.call(command, timeoutNanos)
+                : CallObservation.call(sender, command, timeoutNanos);
     }
 
     @Override

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import java.time.Duration;
@@ -7,7 +8,7 @@ import java.time.Duration;
  *
  * <p>Threading: immutable; each method returns a new request. The value is not copied.
  *
- * <p>Failure: a time to live that is negative or beyond memcached's clock is an {@link IllegalArgumentException}.
+ * <p>Failure: a time to live that is zero, negative or beyond memcached's clock is an {@link IllegalArgumentException}.
  *
  * <p>Protocol: protocol.txt, section "Meta Set".
  */
@@ -35,7 +36,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return new SetRequest<>(key(), value, changed);
     }
 
-    /** {@code T}: lets the item live for {@code ttl}; zero never expires. It has no effect on an append or prepend. */
+    /** {@code T}: lets the item live for {@code ttl}. It has no effect on an append or prepend. */
     public SetRequest<V> ttl(Duration ttl) {
         return with(flags().with('T', ttl));
     }
@@ -66,7 +67,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * {@code N}, with an append or a prepend: creates a missing item that lives for {@code ttl}; zero never expires.
+     * {@code N}, with an append or a prepend: creates a missing item that lives for {@code ttl}.
      * Since memcached 1.6.20. An older server ignores the flag, which is a {@link
      * io.memshard.client.exception.MemcachedUnsupportedException} if there is no item.
      */

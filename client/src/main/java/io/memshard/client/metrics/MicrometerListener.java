@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.metrics;
 
 import io.memshard.client.exception.MemcachedException;
@@ -9,58 +10,63 @@ import io.memshard.client.options.ServerAddress;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of commands and connections, with OpenTelemetry's names for database clients.
+ * Meters of commands and connections for Micrometer.
  *
- * <p>All have the tags {@code db.system.name}, {@code server.address} and {@code server.port}. These are the meters:
+ * <p>All have the tags {@code pool}, the name that the listener was given, and {@code server}, as {@code host:port}.
+ * These are the meters:
  *
  * <ul>
- *   <li>{@code db.client.operation.duration}, a timer, by {@code db.operation.name}, memcached's verb, and {@code
- *       error.type}, the exception's class name or {@code none}: how long the caller waited;
- *   <li>{@code cache.gets}, a counter, by {@code result}, {@code hit} or {@code miss}: keys whose value was requested;
- *   <li>{@code db.client.connection.count}, a gauge, by {@code db.client.connection.state}, {@code used} or {@code
- *       idle}: open connections with and without commands in flight;
- *   <li>{@code db.client.connection.pending_requests}, a gauge: commands queued or awaiting their replies;
- *   <li>{@code memshard.connection.losses}, a counter: open connections that were lost.
+ *   <li>{@code memshard.commands}, a timer, by {@code operation} of the API, such as {@code getOrLoad}, and {@code
+ *       outcome}, {@code success} or the kind of failure: how long the caller waited;
+ *   <li>{@code memshard.gets}, a counter, by {@code operation} and {@code result}, {@code hit} or {@code miss}: keys
+ *       whose value was requested;
+ *   <li>{@code memshard.in.flight.commands} and {@code memshard.in.flight.bytes}, gauges: commands queued or awaiting
+ *       their replies, and the memory of their requests;
+ *   <li>{@code memshard.connections}, a gauge, by {@code state}: {@code used} and {@code idle}, open with and without
+ *       commands in flight; {@code connecting}; {@code reconnecting}, which refuses commands;
+ *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters.
  * </ul>
  *
- * <p>Threading: thread-safe. One listener may serve many groups of connections.
+ * <p>The gauges are removed from the registry when the last connection is closed. If another client has begun to use
+ * the same registry, pool and server, they are those of the newer one. Timers and counters go on.
  *
- * <p>Source: OpenTelemetry semantic conventions, "Database client metrics"; Micrometer's own name for cache gets.
+ * <p>Threading: thread-safe. One listener may serve many clients, whose gauges then add up.
  */
 @SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class MicrometerListener implements ConnectionListener {
 
-    private static final String NONE = "none";
-
     private final MeterRegistry registry;
-    private final Tags tags;
+    private final @Nullable String pool;
     private final Map<ServerAddress, ServerMeters> servers = new ConcurrentHashMap<>();
 
-    /** A listener that counts into {@code registry}. */
+    /** A listener that counts into {@code registry}, for a pool named as its server. */
     public MicrometerListener(MeterRegistry registry) {
-        this(registry, List.of());
+        this.registry = Objects.requireNonNull(registry, "registry is null");
+        this.pool = null;
     }
 
     /**
      * A listener that counts into {@code registry}.
      *
-     * @param tags the tags that all meters have besides their own
+     * @param pool the name of the client: the tag {@code pool} of all meters
      */
-    public MicrometerListener(MeterRegistry registry, Iterable<Tag> tags) {
-        this.registry = registry;
-        this.tags = Tags.of(tags).and("db.system.name", "memcached");
+    public MicrometerListener(MeterRegistry registry, String pool) {
+        this.registry = Objects.requireNonNull(registry, "registry is null");
+        this.pool = Objects.requireNonNull(pool, "pool is null");
     }
 
     @Override
@@ -72,13 +78,15 @@ public final class MicrometerListener implements ConnectionListener {
     public void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
         ServerMeters meters = metersOf(connection.server());
-        if (from == ConnectionState.READY && cause != null) {
-            meters.losses.increment();
+        if (to == ConnectionState.READY) {
+            meters.opened.increment();
+        } else if (from == ConnectionState.READY && cause != null) {
+            meters.lost.increment();
         }
         if (to == ConnectionState.CLOSED) {
-            meters.connections.remove(connection);
+            meters.remove(connection);
         } else {
-            meters.connections.add(connection);
+            meters.add(connection);
         }
     }
 
@@ -88,94 +96,146 @@ public final class MicrometerListener implements ConnectionListener {
     }
 
     private ServerMeters newMeters(ServerAddress server) {
-        String port = server.isUnixSocket() ? NONE : String.valueOf(server.port());
-        return new ServerMeters(registry, tags.and("server.address", server.host(), "server.port", port));
+        String name = server.toString();
+        return new ServerMeters(registry, Tags.of("pool", pool == null ? name : pool, "server", name));
     }
 
     /** What distinguishes the timers of a server. */
-    private record Outcome(String verb, @Nullable Class<? extends MemcachedException> failure) {}
+    private record Ended(String operation, @Nullable Class<? extends MemcachedException> failure) {}
+
+    /** The keys that an operation has found, and those that it has not. */
+    private record Gets(Counter hits, Counter misses) {}
 
     /** The meters of one server. */
     private static final class ServerMeters {
 
         private final MeterRegistry registry;
         private final Tags tags;
-        private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
-        private final Counter hits;
-        private final Counter misses;
-        private final Counter losses;
+        private final Map<Ended, Timer> timers = new ConcurrentHashMap<>();
+        private final Map<String, Gets> gets = new ConcurrentHashMap<>();
+        private final Counter opened;
+        private final Counter lost;
 
-        /** The connections that were opened and not closed. */
+        /** The connections that were opened and not closed. Changed under the monitor of this. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
+
+        /** The gauges of these connections, while there are any. Guarded by this. */
+        private final List<Gauge> gauges = new ArrayList<>();
 
         ServerMeters(MeterRegistry registry, Tags tags) {
             this.registry = registry;
             this.tags = tags;
-            hits = gets("hit");
-            misses = gets("miss");
-            losses = Counter.builder("memshard.connection.losses")
-                    .description("Open connections that were lost")
-                    .tags(tags)
-                    .register(registry);
-            connectionGauge("used", connection -> connection.inFlight() > 0);
-            connectionGauge("idle", connection -> connection.inFlight() == 0);
-            Gauge.builder("db.client.connection.pending_requests", connections, ServerMeters::inFlight)
-                    .description("Commands queued or awaiting their replies")
-                    .baseUnit("requests")
-                    .tags(tags)
-                    .register(registry);
+            opened = counter("memshard.connections.opened", "Connections that were opened, also again", tags);
+            lost = counter("memshard.connections.lost", "Open connections that were lost", tags);
         }
 
-        private Counter gets(String result) {
-            return Counter.builder("cache.gets")
-                    .description("Keys whose value was requested")
-                    .tags(tags.and("result", result))
-                    .register(registry);
+        synchronized void add(ConnectionStatus connection) {
+            connections.add(connection);
+            if (gauges.isEmpty()) {
+                addGauges();
+            }
         }
 
-        private void connectionGauge(String state, Predicate<ConnectionStatus> inState) {
-            Gauge.builder("db.client.connection.count", connections, all -> countReady(all, inState))
-                    .description("Open connections")
-                    .baseUnit("connections")
-                    .tags(tags.and("db.client.connection.state", state))
-                    .register(registry);
+        synchronized void remove(ConnectionStatus connection) {
+            connections.remove(connection);
+            if (connections.isEmpty()) {
+                gauges.forEach(this::removeIfThere);
+                gauges.clear();
+            }
         }
 
-        private static double countReady(Set<ConnectionStatus> connections, Predicate<ConnectionStatus> inState) {
-            return connections.stream()
-                    .filter(connection -> connection.state() == ConnectionState.READY)
-                    .filter(inState)
-                    .count();
+        /** Not there is one that a newer client has replaced. */
+        private void removeIfThere(Gauge gauge) {
+            if (registry.getMeters().stream().anyMatch(meter -> meter == gauge)) {
+                registry.remove(gauge);
+            }
         }
 
-        private static double inFlight(Set<ConnectionStatus> connections) {
-            return connections.stream().mapToInt(ConnectionStatus::inFlight).sum();
+        private void addGauges() {
+            String byState = "Connections by state";
+            addGauge("memshard.connections", byState, tags.and("state", "used"), each -> isOpen(each, true));
+            addGauge("memshard.connections", byState, tags.and("state", "idle"), each -> isOpen(each, false));
+            addGauge(
+                    "memshard.connections",
+                    byState,
+                    tags.and("state", "connecting"),
+                    each -> each.state() == ConnectionState.CONNECTING);
+            addGauge(
+                    "memshard.connections",
+                    byState,
+                    tags.and("state", "reconnecting"),
+                    each -> each.state() == ConnectionState.RECONNECTING);
+            addGauge(gauge(
+                    "memshard.in.flight.commands",
+                    "Commands queued or awaiting their replies",
+                    ConnectionStatus::inFlight));
+            addGauge(gauge(
+                            "memshard.in.flight.bytes",
+                            "Memory of the requests in flight",
+                            ConnectionStatus::bytesInFlight)
+                    .baseUnit("bytes"));
+        }
+
+        private void addGauge(String name, String description, Tags ownTags, Predicate<ConnectionStatus> which) {
+            addGauge(gauge(name, description, each -> which.test(each) ? 1 : 0).tags(ownTags));
+        }
+
+        private Gauge.Builder<Set<ConnectionStatus>> gauge(
+                String name, String description, ToDoubleFunction<ConnectionStatus> each) {
+            return Gauge.builder(
+                            name,
+                            connections,
+                            all -> all.stream().mapToDouble(each).sum())
+                    .description(description)
+                    .tags(tags);
+        }
+
+        /** Registers it in place of an older client's, which the registry would otherwise keep. */
+        private void addGauge(Gauge.Builder<Set<ConnectionStatus>> builder) {
+            Gauge gauge = builder.register(registry);
+            registry.remove(gauge);
+            gauges.add(builder.register(registry));
+        }
+
+        private static boolean isOpen(ConnectionStatus connection, boolean used) {
+            return connection.state() == ConnectionState.READY && connection.inFlight() > 0 == used;
         }
 
         void commandEnded(CommandEnd end) {
             MemcachedException failure = end.failure();
-            Outcome outcome = new Outcome(end.verb(), failure == null ? null : failure.getClass());
-            Timer timer = timers.get(outcome);
+            Ended ended = new Ended(end.operation(), failure == null ? null : failure.getClass());
+            Timer timer = timers.get(ended);
             if (timer == null) {
-                timer = timers.computeIfAbsent(outcome, this::newTimer);
+                timer = timers.computeIfAbsent(ended, this::newTimer);
             }
             timer.record(end.durationNanos(), TimeUnit.NANOSECONDS);
             if (end.hits() >= 0) {
-                hits.increment(end.hits());
-                misses.increment(end.keys() - end.hits());
+                Gets counted = gets.get(end.operation());
+                if (counted == null) {
+                    counted = gets.computeIfAbsent(end.operation(), this::newGets);
+                }
+                counted.hits.increment(end.hits());
+                counted.misses.increment(end.keys() - end.hits());
             }
         }
 
-        private Timer newTimer(Outcome outcome) {
-            Class<?> failure = outcome.failure();
-            return Timer.builder("db.client.operation.duration")
+        private Timer newTimer(Ended ended) {
+            return Timer.builder("memshard.commands")
                     .description("Commands, from the call until the caller had the result")
-                    .tags(tags.and(
-                            "db.operation.name",
-                            outcome.verb(),
-                            "error.type",
-                            failure == null ? NONE : failure.getSimpleName()))
+                    .tags(tags.and("operation", ended.operation(), "outcome", Outcome.of(ended.failure())))
                     .register(registry);
+        }
+
+        private Gets newGets(String operation) {
+            Tags ofOperation = tags.and("operation", operation);
+            String description = "Keys whose value was requested";
+            return new Gets(
+                    counter("memshard.gets", description, ofOperation.and("result", "hit")),
+                    counter("memshard.gets", description, ofOperation.and("result", "miss")));
+        }
+
+        private Counter counter(String name, String description, Tags ownTags) {
+            return Counter.builder(name).description(description).tags(ownTags).register(registry);
         }
     }
 }

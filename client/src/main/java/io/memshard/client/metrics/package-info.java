@@ -1,5 +1,5 @@
 /**
- * Metrics for Micrometer, an optional dependency.
+ * Metrics and observations for Micrometer, whose modules are optional dependencies.
  *
  * <p>Layer: above {@code connection}; nothing else uses it.
  */

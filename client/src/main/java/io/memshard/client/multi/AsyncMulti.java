@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
+import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.MemcachedException;
@@ -41,9 +43,11 @@ final class AsyncMulti<P, T, R> {
     /** Starts the operation; failures are in its result. */
     static <P, T, R> CompletableFuture<R> start(
             MultiOperation<P, T, R> operation, CommandSender sender, Duration timeout) {
-        AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender), timeout);
-        running.addEnd(() -> {});
-        return running.result;
+        return CallObservation.start(sender, operation.name(), null, operation.keyCount(), () -> {
+            AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender), timeout);
+            running.addEnd(() -> {});
+            return running.result;
+        });
     }
 
     private void addEnd(Runnable end) {

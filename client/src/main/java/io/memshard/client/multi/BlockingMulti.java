@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
+import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
@@ -35,7 +37,12 @@ final class BlockingMulti<P, T, R> {
 
     /** Runs the operation; failures are in its result. */
     static <P, T, R> R run(MultiOperation<P, T, R> operation, CommandSender sender, long timeoutNanos) {
-        return new BlockingMulti<>(new MultiProgress<>(operation, sender), timeoutNanos).run();
+        return CallObservation.call(
+                sender,
+                operation.name(),
+                null,
+                operation.keyCount(),
+                () -> new BlockingMulti<>(new MultiProgress<>(operation, sender), timeoutNanos).run());
     }
 
     private R run() {

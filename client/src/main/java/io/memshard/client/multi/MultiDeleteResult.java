@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
 import io.memshard.client.exception.MemcachedException;
@@ -11,7 +12,7 @@ import java.util.Set;
  *
  * @param deleted the keys whose items were deleted
  * @param misses the keys for which the server had no item
- * @param failures the keys that have no answer, with the cause
+ * @param failures the keys that are illegal or have no answer, with the cause
  */
 public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
 
@@ -21,5 +22,12 @@ public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<Str
             throw failure;
         }
         return deleted;
+    }
+
+    /** How many keys of each kind; neither keys nor values. */
+    @Override
+    public String toString() {
+        return "MultiDeleteResult[deleted=" + deleted.size() + ", misses=" + misses.size() + ", failures="
+                + failures.size() + ']';
     }
 }

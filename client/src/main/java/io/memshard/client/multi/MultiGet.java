@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
 import io.memshard.client.connection.CommandSender;
@@ -12,7 +13,6 @@ import io.memshard.client.protocol.Key;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.ValueCoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,47 +32,50 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: confined to one thread at a time.
  */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
-public final class MultiGet<V>
-        extends MultiOperation<List<String>, MetaMultiGet.Found<EncodedValue>, MultiGetResult<V>> {
+public final class MultiGet<R>
+        extends MultiOperation<List<String>, MetaMultiGet.Found<MultiRead.Stored>, MultiGetResult<R>> {
 
-    private static final MetaGet.Hit<EncodedValue> AS_STORED =
-            (data, flags, casUnique) -> new EncodedValue(data, flags);
+    private static final MetaGet.Hit<MultiRead.Stored> AS_STORED =
+            (data, flags, casUnique) -> new MultiRead.Stored(new EncodedValue(data, flags), casUnique);
 
-    private final ValueCoder<V> coder;
+    private final MultiRead<?, R> read;
     private final FailurePolicy policy;
-    private final List<String> keys;
-    private final Map<String, EncodedValue> found = new LinkedHashMap<>();
+    private final MultiKeys keys;
+    private final Map<String, MultiRead.Stored> found = new LinkedHashMap<>();
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
-    /** Reads the items under the distinct keys; all keys are checked here. */
-    private MultiGet(ValueCoder<V> coder, Collection<String> keys, FailurePolicy policy) {
-        this.coder = coder;
+    /** Reads the items under the distinct legal keys; all keys are checked here. */
+    private MultiGet(MultiRead<?, R> read, Collection<String> keys, FailurePolicy policy) {
+        this.read = read;
         this.policy = policy;
-        this.keys = distinct(keys);
+        this.keys = new MultiKeys(read.rule(), keys);
     }
 
     /** Reads the items under the distinct keys, on the calling thread. */
-    public static <V> MultiGetResult<V> run(
-            ValueCoder<V> coder, Collection<String> keys, CommandSender sender, long timeoutNanos) {
-        return BlockingMulti.run(new MultiGet<>(coder, keys, sender.failurePolicy()), sender, timeoutNanos);
+    public static <R> MultiGetResult<R> run(
+            MultiRead<?, R> read, Collection<String> keys, CommandSender sender, long timeoutNanos) {
+        return BlockingMulti.run(new MultiGet<>(read, keys, sender.failurePolicy()), sender, timeoutNanos);
     }
 
     /** As {@link #run}, for a caller that does not wait. */
-    public static <V> CompletableFuture<MultiGetResult<V>> start(
-            ValueCoder<V> coder, Collection<String> keys, CommandSender sender, Duration timeout) {
-        return AsyncMulti.start(new MultiGet<>(coder, keys, sender.failurePolicy()), sender, timeout);
+    public static <R> CompletableFuture<MultiGetResult<R>> start(
+            MultiRead<?, R> read, Collection<String> keys, CommandSender sender, Duration timeout) {
+        return AsyncMulti.start(new MultiGet<>(read, keys, sender.failurePolicy()), sender, timeout);
     }
 
-    /** The distinct keys in their order, all checked. */
-    static List<String> distinct(Collection<String> keys) {
-        Set<String> distinct = new LinkedHashSet<>(keys);
-        distinct.forEach(Key::checkLength);
-        return List.copyOf(distinct);
+    @Override
+    String name() {
+        return MetaMultiGet.operation(read.wanted(), read.exptime());
+    }
+
+    @Override
+    int keyCount() {
+        return keys.size();
     }
 
     @Override
     List<List<String>> parts() {
-        return MultiParts.of(keys, MultiGet::requestBytes);
+        return MultiParts.of(keys.stored(), MultiGet::requestBytes);
     }
 
     private static int requestBytes(String key) {
@@ -80,21 +83,22 @@ public final class MultiGet<V>
     }
 
     @Override
-    Command<MetaMultiGet.Found<EncodedValue>> command(List<String> part) {
-        return new MetaMultiGet<>(part, AS_STORED);
+    Command<MetaMultiGet.Found<MultiRead.Stored>> command(List<String> part) {
+        return new MetaMultiGet<>(part, read.wanted(), read.exptime(), AS_STORED);
     }
 
     @Override
     @Nullable
     List<String> takeAnswer(
-            List<String> part, MetaMultiGet.Found<EncodedValue> answer, Function<String, CommandContext> contexts) {
-        Map<String, EncodedValue> hits = answer.hits();
-        found.putAll(hits);
+            List<String> part, MetaMultiGet.Found<MultiRead.Stored> answer, Function<String, CommandContext> contexts) {
+        Map<String, MultiRead.Stored> hits = answer.hits();
+        hits.forEach((key, value) -> found.put(keys.written(key), value));
         for (String key : answer.tooLarge()) {
             failures.put(
-                    key,
+                    keys.written(key),
                     new MemcachedValueTooLargeException(
-                            "the item's value is above this client's limit maxValueBytes=" + coder.maxValueBytes(),
+                            "the item's value is above this client's limit maxValueBytes="
+                                    + read.coder().maxValueBytes(),
                             contexts.apply(key),
                             null));
         }
@@ -104,7 +108,7 @@ public final class MultiGet<V>
             for (String key : part) {
                 if (!hits.containsKey(key)) {
                     failures.putIfAbsent(
-                            key,
+                            keys.written(key),
                             new MemcachedServerException(
                                     "the server answered " + error.text() + " for this key or another",
                                     contexts.apply(key),
@@ -117,14 +121,14 @@ public final class MultiGet<V>
 
     @Override
     void takeFailure(List<String> part, MemcachedException failure) {
-        part.forEach(key -> failures.put(key, failure.ofKey(key)));
+        part.forEach(key -> failures.put(keys.written(key), failure.ofKey(key)));
     }
 
     @Override
-    MultiGetResult<V> result() {
-        Map<String, MemcachedException> failed = new LinkedHashMap<>();
+    MultiGetResult<R> result() {
+        Map<String, MemcachedException> failed = new LinkedHashMap<>(keys.illegal());
         Set<String> misses = new LinkedHashSet<>();
-        for (String key : keys) {
+        for (String key : keys.written()) {
             MemcachedException failure = failures.get(key);
             if (failure != null) {
                 failed.put(key, failure);
@@ -132,11 +136,11 @@ public final class MultiGet<V>
                 misses.add(key);
             }
         }
-        return withMisses(new MultiGetResult<>(found, misses, failed).map(coder::decode));
+        return withMisses(new MultiGetResult<>(found, misses, failed).map(read::result));
     }
 
     /** The result with failed keys as misses, if the policy takes their failures for misses. */
-    private MultiGetResult<V> withMisses(MultiGetResult<V> decoded) {
+    private MultiGetResult<R> withMisses(MultiGetResult<R> decoded) {
         if (decoded.failures().isEmpty()) {
             return decoded;
         }

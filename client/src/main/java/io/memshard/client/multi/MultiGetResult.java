@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
 import io.memshard.client.exception.MemcachedException;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hits the values found
  * @param misses the keys for which the server has no item
- * @param failures the keys that have no answer, or a value that cannot be decoded, with the cause
+ * @param failures the keys that are illegal, or have no answer or a value that cannot be decoded, with the cause
  */
 public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<String, MemcachedException> failures) {
 
@@ -54,5 +55,12 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
                 Collections.unmodifiableMap(mapped),
                 Collections.unmodifiableSet(allMisses),
                 Collections.unmodifiableMap(allFailures));
+    }
+
+    /** How many keys of each kind; neither keys nor values. */
+    @Override
+    public String toString() {
+        return "MultiGetResult[hits=" + hits.size() + ", misses=" + misses.size() + ", failures=" + failures.size()
+                + ']';
     }
 }

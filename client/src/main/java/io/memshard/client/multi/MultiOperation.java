@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
 import io.memshard.client.exception.CommandContext;
@@ -19,7 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MultiOperation<P, T, R> {
 
-    /** The parts, with checked keys; empty if there is nothing to send. */
+    /** The operation of the API, such as {@code multiGet}. */
+    abstract String name();
+
+    /** How many keys there are, legal or not. */
+    abstract int keyCount();
+
+    /** The parts, of legal keys; empty if there is nothing to send. */
     abstract List<P> parts();
 
     /** Makes a new command for a part. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
 import io.memshard.client.exception.MemcachedException;
@@ -10,7 +11,7 @@ import java.util.Set;
  * <p>Threading: immutable.
  *
  * @param stored the keys whose values were stored
- * @param failures the keys whose values were rejected or have no answer, with the cause; {@link
+ * @param failures the keys that are illegal, or whose values were rejected or have no answer, with the cause; {@link
  *     MemcachedException#isSafeToRetry()} says whether the value was not even sent
  */
 public record MultiSetResult(Set<String> stored, Map<String, MemcachedException> failures) {
@@ -21,5 +22,11 @@ public record MultiSetResult(Set<String> stored, Map<String, MemcachedException>
             throw failure;
         }
         return stored;
+    }
+
+    /** How many keys of each kind; neither keys nor values. */
+    @Override
+    public String toString() {
+        return "MultiSetResult[stored=" + stored.size() + ", failures=" + failures.size() + ']';
     }
 }

@@ -1,10 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
+import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.Key;
+import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
@@ -19,10 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The common part of storing and deleting many items: writes are sent in parts, and each key has its outcome.
+ *
+ * <p>Where a value to store is too large, the item is deleted: its old value would be wrong.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -33,33 +41,70 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     /** The writes of a command, and whether the server replies only to failures. */
     record Part(List<Write> writes, boolean quiet) {}
 
-    private final List<Write> writes = new ArrayList<>();
+    private final MultiKeys keys;
+    private final List<Write> stores = new ArrayList<>();
+    private final List<Write> deletes = new ArrayList<>();
 
     /** What happened to each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
     private final Map<String, @Nullable Object> outcomes = new LinkedHashMap<>();
 
-    /** Adds a key to write. */
-    final void add(Write write) {
-        writes.add(write);
-        outcomes.put(write.key(), null);
+    MultiWrite(KeyRule rule) {
+        keys = new MultiKeys(rule);
     }
 
-    /** Takes in the failure of a key. */
-    final void takeFailure(String key, MemcachedException failure) {
-        outcomes.put(key, failure);
+    /**
+     * Adds a key to write, unless it is illegal. If its value is too large, what it would have replaced is deleted.
+     *
+     * @param item makes what to store under it; null to delete it
+     */
+    final void add(String key, Supplier<MetaSet.@Nullable Item> item) {
+        String stored = keys.add(key);
+        if (stored == null) {
+            outcomes.put(key, keys.illegal().get(key));
+            return;
+        }
+        try {
+            MetaSet.Item made = item.get();
+            (made == null ? deletes : stores).add(new Write(stored, made));
+            outcomes.put(key, null);
+        } catch (MemcachedValueTooLargeException e) {
+            deletes.add(new Write(stored, null));
+            outcomes.put(key, e);
+        }
     }
 
-    /** Whether commands are quiet at first. */
-    abstract boolean isQuiet();
+    /** Takes in what happened to a key, unless its store has failed. Then this is about the delete after it. */
+    private void take(String key, Object outcome) {
+        if (!(outcomes.get(key) instanceof MemcachedException failure)) {
+            outcomes.put(key, outcome);
+        } else if (outcome instanceof MemcachedException second) {
+            Futures.suppress(second, failure);
+        }
+    }
 
-    /** Whether this operation can have that status for a key. */
-    abstract boolean isExpected(StoreStatus status);
+    @Override
+    final int keyCount() {
+        return outcomes.size();
+    }
 
     @Override
     final List<Part> parts() {
-        return MultiParts.of(writes, MultiWrite::requestBytes).stream()
-                .map(part -> new Part(part, isQuiet()))
-                .toList();
+        List<Part> parts = new ArrayList<>();
+        MultiParts.of(stores, MultiWrite::requestBytes).forEach(part -> parts.add(new Part(part, true)));
+        MultiParts.of(deletes, MultiWrite::requestBytes).forEach(part -> parts.add(new Part(part, false)));
+        return parts;
+    }
+
+    @Override
+    final Command<Outcomes> command(Part part) {
+        if (isDelete(part.writes.get(0))) {
+            return MetaMultiWrite.deletes(part.writes);
+        }
+        return part.quiet ? MetaMultiWrite.quietStores(part.writes) : MetaMultiWrite.stores(part.writes);
+    }
+
+    private static boolean isDelete(Write write) {
+        return write.stored() == null;
     }
 
     private static int requestBytes(Write write) {
@@ -75,18 +120,23 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
             return new Part(part.writes, false);
         }
         List<Outcome> replies = answer.each();
+        List<Write> tooLarge = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
-            String key = part.writes.get(i).key();
-            outcomes.put(key, outcome(replies.get(i), contexts.apply(key)));
+            Write write = part.writes.get(i);
+            Object outcome = outcome(write, replies.get(i), contexts.apply(write.key()));
+            take(keys.written(write.key()), outcome);
+            if (outcome instanceof MemcachedValueTooLargeException && !isDelete(write)) {
+                tooLarge.add(new Write(write.key(), null));
+            }
         }
-        return null;
+        return tooLarge.isEmpty() ? null : new Part(tooLarge, false);
     }
 
-    private Object outcome(Outcome reply, CommandContext context) {
+    private static Object outcome(Write write, Outcome reply, CommandContext context) {
         StoreStatus status = reply.status();
         ErrorReply error = reply.error();
         if (error == null) {
-            return status != null && isExpected(status)
+            return status == StoreStatus.DONE || (status == StoreStatus.NOT_FOUND && isDelete(write))
                     ? status
                     : new MemcachedServerException("the server answered " + status, context, null);
         }
@@ -95,7 +145,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
 
     @Override
     final void takeFailure(Part part, MemcachedException failure) {
-        part.writes.forEach(write -> takeFailure(write.key(), failure.ofKey(write.key())));
+        part.writes.forEach(write -> take(keys.written(write.key()), failure.ofKey(write.key())));
     }
 
     /** The keys with this status. */

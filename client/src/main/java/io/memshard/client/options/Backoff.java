@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
 import java.time.Duration;
@@ -11,10 +12,16 @@ import java.util.random.RandomGenerator;
  *
  * <p>Threading: immutable.
  *
- * @param base the longest wait before the first attempt
- * @param limit the longest wait before any attempt
+ * @param base the longest wait before the first attempt: more than zero, at most 24 days
+ * @param limit the longest wait before any attempt: more than zero, at most 24 days
  */
 public record Backoff(Duration base, Duration limit) {
+
+    /** Checks the parts. */
+    public Backoff {
+        ConnectionOptions.checkTimeout("base", base);
+        ConnectionOptions.checkTimeout("limit", limit);
+    }
 
     /**
      * How long to wait before an attempt, in nanoseconds.
@@ -26,7 +33,7 @@ public record Backoff(Duration base, Duration limit) {
         long first = base.toNanos();
         // Compared by shifting the limit down, because shifting the base up may overflow.
         long ceiling = failures >= Long.SIZE - 1 || first > longest >> failures ? longest : first << failures;
-        return ceiling <= 0 ? 0 : random.nextLong(ceiling + 1);
+        return random.nextLong(ceiling + 1);
     }
 
     /** How long to wait if a quick retry is useless, in nanoseconds: drawn from the upper half of the limit. */

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
@@ -14,7 +16,7 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
  * costs nothing.
  *
  * <p>No policy hides what the caller has to know. Every policy throws illegal arguments, interrupts, values above a
- * limit, and what the server does not support.
+ * limit, and what the server does not support. Of many keys, an illegal one is a failure under each.
  *
  * <p>Of the methods of {@code meta()}, {@code get} and {@code debug} are reads, and all others are writes. A caller may
  * win the item by a get with {@code vivify} or {@code recacheBelow}. The server grants that once, so such a get is not
@@ -47,7 +49,8 @@ public enum FailurePolicy {
         return this == TREAT_AS_MISS
                 && !(failure instanceof MemcachedInterruptedException)
                 && !(failure instanceof MemcachedValueTooLargeException)
-                && !(failure instanceof MemcachedUnsupportedException);
+                && !(failure instanceof MemcachedUnsupportedException)
+                && !(failure instanceof MemcachedIllegalKeyException);
     }
 
     /** Whether a command with this failure is sent again. */

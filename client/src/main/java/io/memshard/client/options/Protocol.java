@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
 /** Which of memcached's text protocols a client uses with a server. */

@@ -1,15 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A server as configured. The name is resolved afresh at each attempt to connect.
@@ -30,6 +22,9 @@ public record ServerAddress(String host, int port) {
     public ServerAddress {
         if (host.isBlank()) {
             throw new IllegalArgumentException("host is empty");
+        }
+        if (host.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("host has a control character");
         }
         if (host.charAt(0) == '/' ? port != 0 : port < 1 || port > 65535) {
             throw new IllegalArgumentException(
@@ -52,26 +47,6 @@ public record ServerAddress(String host, int port) {
     }
 
     /**
-     * Resolves the name to its current addresses.
-     *
-     * @throws IOException if there is none
-     */
-    public List<SocketAddress> resolve() throws IOException {
-        if (isUnixSocket()) {
-            UnixDomainSocketAddress address = UnixDomainSocketAddress.of(host);
-            if (!Files.exists(address.getPath())) {
-                throw new FileNotFoundException("there is no such socket");
-            }
-            return List.of(address);
-        }
-        List<SocketAddress> addresses = new ArrayList<>();
-        for (InetAddress address : InetAddress.getAllByName(host)) {
-            addresses.add(new InetSocketAddress(address, port));
-        }
-        return addresses;
-    }
-
-    /**
      * Reads {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or {@code unix:/path}.
      *
      * @throws IllegalArgumentException if it is none of these; the message says what is wrong
@@ -84,6 +59,11 @@ public record ServerAddress(String host, int port) {
         if (trimmed.startsWith(UNIX) && !trimmed.matches("unix:\\d+")) {
             throw new IllegalArgumentException("\"" + text + "\" has no absolute path: write unix:/path/of/the/socket");
         }
+        int scheme = trimmed.indexOf("://");
+        if (scheme >= 0) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" has a scheme: write host:port without " + trimmed.substring(0, scheme + 3));
+        }
         int portColon = trimmed.lastIndexOf(':');
         if (trimmed.startsWith("[")) {
             int bracket = trimmed.indexOf(']');
@@ -95,7 +75,8 @@ public record ServerAddress(String host, int port) {
                 throw new IllegalArgumentException("\"" + text + "\" has \"" + rest + "\" after ], not :port");
             }
             return new ServerAddress(
-                    trimmed.substring(1, bracket), rest.isEmpty() ? DEFAULT_PORT : port(text, rest.substring(1)));
+                    checkedHost(text, trimmed.substring(1, bracket)),
+                    rest.isEmpty() ? DEFAULT_PORT : port(text, rest.substring(1)));
         }
         if (portColon < 0) {
             return new ServerAddress(checkedHost(text, trimmed), DEFAULT_PORT);
@@ -109,7 +90,8 @@ public record ServerAddress(String host, int port) {
     }
 
     private static String checkedHost(String text, String host) {
-        if (host.isEmpty() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == ',')) {
+        if (host.isEmpty()
+                || host.chars().anyMatch(c -> c <= ' ' || Character.isWhitespace(c) || "/,[]".indexOf(c) >= 0)) {
             throw new IllegalArgumentException("\"" + text + "\" has no valid host name: write host:port");
         }
         return host;

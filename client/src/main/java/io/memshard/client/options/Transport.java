@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
 /** Which threads do the I/O of a connection. */

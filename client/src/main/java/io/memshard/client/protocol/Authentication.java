@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +12,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or
  * {@code CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". The server ignores
- * key, flags and exptime. The exptime is negative, so that a server without authentication keeps nothing.
+ * key, flags and exptime. A server without authentication takes it for a command. The exptime is negative, so that
+ * nothing is kept there. That deletes an item of the same key, so the key is one that nobody has.
  */
 public final class Authentication extends Command<@Nullable Void> {
 
-    private static final byte[] SET = "set auth 0 -1 ".getBytes(US_ASCII);
+    private static final byte[] SET = "set memshard:auth 0 -1 ".getBytes(US_ASCII);
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
+
+    /** What memcached answers. The text of another error is not shown, because it may repeat the password. */
+    private static final Set<String> KNOWN_ERRORS = Set.of(
+            "ERROR",
+            "CLIENT_ERROR authentication failure",
+            "CLIENT_ERROR unauthenticated",
+            "CLIENT_ERROR bad data chunk",
+            "SERVER_ERROR out of memory storing object",
+            "SERVER_ERROR object too large for cache",
+            "ERROR Too many open connections");
 
     private final byte[] userAndPassword;
 
@@ -45,10 +58,29 @@ public final class Authentication extends Command<@Nullable Void> {
         if (!in.nextLine()) {
             return false;
         }
-        if (!in.lineStartsWith(STORED) && !takeError(in)) {
-            throw in.malformed("not a reply to an authentication");
+        if (in.lineStartsWith(STORED)) {
+            return true;
+        }
+        String line = in.line();
+        if (KNOWN_ERRORS.contains(line)) {
+            takeError(in);
+        } else {
+            takeUnknown(line, in);
         }
         return true;
+    }
+
+    private void takeUnknown(String line, ReplyBuffer in) throws MalformedReplyException {
+        ErrorReply error;
+        try {
+            error = errorIn(in);
+        } catch (MalformedReplyException e) {
+            error = null;
+        }
+        if (error == null) {
+            throw new MalformedReplyException("not a reply to an authentication: " + ServerText.withoutText(line));
+        }
+        fail(error.kind(), ServerText.withoutText(line));
     }
 
     /** The command is already classic text. */

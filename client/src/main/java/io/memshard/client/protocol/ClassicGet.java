@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -105,16 +106,13 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
     private void beginItem(ReplyBuffer in) throws MalformedReplyException {
         nextKey(in);
         if (!in.tokenIs(key())) {
-            throw in.malformed("a reply to another request (the value of " + key() + " expected)");
+            throw in.malformed("a reply to another request (the value of another key)");
         }
         found = true;
         clientFlags = nextFlags(in);
         beginBlock(in);
         if (withCas) {
-            if (!in.nextToken()) {
-                throw in.malformed("a value without cas unique");
-            }
-            casUnique = in.tokenNumber();
+            casUnique = nextCasUnique(in);
         }
     }
 
@@ -131,7 +129,15 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
         if (!in.nextToken()) {
             throw in.malformed("a value without flags");
         }
-        return (int) in.tokenNumber();
+        return ValueCommand.checkFlags(in.tokenNumber(), in);
+    }
+
+    /** Reads the cas unique after the length. */
+    static long nextCasUnique(ReplyBuffer in) throws MalformedReplyException {
+        if (!in.nextToken()) {
+            throw in.malformed("a value without cas unique");
+        }
+        return in.tokenNumber();
     }
 
     @Override

@@ -1,44 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
+import java.util.stream.Collectors;
 
 /**
- * {@code get} of many keys: the classic form of a {@link MetaMultiGet}, into which it puts the values that it reads.
+ * {@code get} or {@code gets} of many keys, after a {@code touch} of each if the items get a new time to live. The
+ * classic form of a {@link MetaMultiGet}, into which it puts the values that it reads. {@link ClassicGet} says why it
+ * does not use {@code gat}.
  *
  * <p>Each value names its key, which must be one of the requested keys and must not have a value yet. A proxy that
  * asks several servers may return the values in another order than the keys. An error in place of a value or of the
  * end fails the whole command.
  *
- * <p>Protocol: {@code get <key>*\r\n}, replied {@code VALUE <key> <flags> <bytes>\r\n<data block>\r\n} for each hit,
- * then {@code END\r\n}; protocol.txt, section "Retrieval command". The line has at most 100 keys, so at
+ * <p>Protocol: {@code get <key>*\r\n}, replied {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data block>\r\n}
+ * for each hit, then {@code END\r\n}; protocol.txt, section "Retrieval command". The line has at most 100 keys, so at
  * most 25 KiB. Above 2 KiB memcached accepts no other line.
  */
 final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
-    private static final byte[] GET = "get".getBytes(US_ASCII);
-
     private final MetaMultiGet<V> items;
     private final List<String> keys;
+    private final boolean withCas;
+
+    /** The touches before the get whose replies are still to come. */
+    private final Queue<ClassicTouch<?>> touches;
 
     private int current = -1;
     private int clientFlags;
+    private long casUnique;
 
     ClassicMultiGet(MetaMultiGet<V> items) {
         super(items.keys().get(0));
         this.items = items;
         this.keys = items.keys();
+        this.withCas = items.wanted() == MetaGet.Wanted.VALUE_AND_CAS;
+        this.touches = items.exptime() == MetaGet.NO_TOUCH
+                ? new ArrayDeque<>(0)
+                : keys.stream()
+                        .map(key -> new ClassicTouch<>(key, items.exptime(), status -> status))
+                        .collect(Collectors.toCollection(ArrayDeque::new));
     }
 
     @Override
     public String verb() {
-        return "get";
+        return withCas ? "gets" : "get";
     }
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        out.append(GET);
+        touches.forEach(touch -> touch.encode(out, opaque));
+        out.append(verb().getBytes(US_ASCII));
         for (String key : keys) {
             out.append(' ').appendKey(key, Key.checkLength(key));
         }
@@ -47,12 +63,31 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        return decodeTouches(in, opaque) && decodeGet(in);
+    }
+
+    /** Decodes the replies to the touches; an error is also this command's. Returns whether they are complete. */
+    private boolean decodeTouches(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        for (ClassicTouch<?> touch = touches.peek(); touch != null; touch = touches.peek()) {
+            if (!touch.decode(in, opaque)) {
+                return false;
+            }
+            ErrorReply error = touch.errorReply();
+            if (error != null) {
+                fail(error.kind(), error.text());
+            }
+            touches.remove();
+        }
+        return true;
+    }
+
+    private boolean decodeGet(ReplyBuffer in) throws MalformedReplyException {
         while (true) {
             if (isInBlock()) {
                 if (!readBlock(in)) {
                     return false;
                 }
-                items.keep(current, clientFlags, data());
+                items.keep(current, clientFlags, casUnique, data());
             }
             if (!in.nextLine()) {
                 return false;
@@ -62,10 +97,13 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
                 current = indexOfToken(in);
                 clientFlags = ClassicGet.nextFlags(in);
                 beginBlock(in);
+                if (withCas) {
+                    casUnique = ClassicGet.nextCasUnique(in);
+                }
             } else if (in.lineIs(ClassicGet.END) || takeError(in)) {
                 return true;
             } else {
-                throw in.malformed("not a reply to get");
+                throw in.malformed("not a reply to " + verb());
             }
         }
     }

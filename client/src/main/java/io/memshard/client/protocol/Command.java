@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,11 @@ public abstract class Command<T> {
     /** The verb as it is written, such as {@code mg}. */
     public abstract String verb();
 
+    /** The operation of the API that sends it, such as {@code getAndTouch}; by default the verb. */
+    public String operation() {
+        return verb();
+    }
+
     /** The key that decides which server gets the command; null for a command without a key. */
     public @Nullable String key() {
         return null;
@@ -45,9 +52,25 @@ public abstract class Command<T> {
         return key() == null ? 0 : 1;
     }
 
+    /**
+     * About how many bytes of memory the request takes while it is in flight, beyond what any command takes: its data
+     * blocks, and all its keys if there are many.
+     */
+    public long requestBytes() {
+        return 0;
+    }
+
     /** How many of its keys had a value, when the reply is complete; -1 for a command that asks for no values. */
     public int hits() {
         return -1;
+    }
+
+    /**
+     * What is to be sent after a complete reply, for no caller: it gives back the claims on stale items that the reply
+     * has won unasked. Empty for nearly every reply.
+     */
+    public List<MetaRelease> releases() {
+        return List.of();
     }
 
     /**
@@ -104,8 +127,7 @@ public abstract class Command<T> {
      * @throws NoClassicFormException if the classic text protocol has no such command, as by default
      */
     public Command<T> classicForm() throws NoClassicFormException {
-        throw new NoClassicFormException(
-                verb() + " has no classic form; use memcached 1.6 or later, without a proxy in between");
+        throw new NoClassicFormException(operation() + " needs memcached 1.6 or later, without a proxy in between");
     }
 
     /** The error that the complete reply is; null if it is none. */
@@ -131,10 +153,10 @@ public abstract class Command<T> {
      */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
-            return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.line());
+            return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.errorText());
         }
         if (in.lineStartsWith(SERVER_ERROR)) {
-            return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.line());
+            return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
         }
         boolean clientError = in.lineStartsWith(CLIENT_ERROR);
         if (!clientError && !in.lineStartsWith(ERROR)) {
@@ -147,7 +169,7 @@ public abstract class Command<T> {
                 || hasDataBlock()) {
             throw in.malformed("an error after which the connection cannot be trusted");
         }
-        return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.line());
+        return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
     }
 
     /** Whether the request has a data block, which a server that rejects the line may misread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import io.memshard.client.exception.CommandContext;
@@ -12,7 +13,8 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
  * <p>Protocol: protocol.txt, section "Error strings". The client makes one itself for a reply above its own limits.
  *
  * @param kind what the error is about
- * @param text the server's line, or a sentence of the client where it makes the error itself
+ * @param text the server's line in printable ASCII and at most 200 characters of it, or a sentence of the client where
+ *     it makes the error itself
  */
 public record ErrorReply(Kind kind, String text) {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,9 @@ public final class Key {
     /** The longest key in bytes. */
     public static final int MAX_BYTES = 250;
 
+    /** What each of many keys of a command counts for among the bytes in flight: its text and its flags, rounded up. */
+    static final int MANY_BYTES = 384;
+
     private static final char DELETE = 0x7f;
 
     private Key() {}
@@ -28,7 +32,7 @@ public final class Key {
         boolean ascii = true;
         for (int i = 0; i < chars; i++) {
             char c = key.charAt(i);
-            if (c <= ' ' || c == DELETE) {
+            if (isRefused(c)) {
                 throw new IllegalArgumentException(
                         "key has %s (0x%02x) at position %d of %d: spaces and control characters are not allowed"
                                 .formatted(c == ' ' ? "a space" : "a control character", (int) c, i, chars));
@@ -48,6 +52,17 @@ public final class Key {
             throw new IllegalArgumentException("key has " + bytes + " bytes: a key has 1 to " + MAX_BYTES + " bytes");
         }
         return bytes;
+    }
+
+    /** Whether memcached takes {@code key}, or refuses it for its length or a character of {@link #isRefused}. */
+    static boolean isKey(String key) {
+        return key.chars().noneMatch(c -> isRefused((char) c))
+                && key.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
+    }
+
+    /** Whether no key has this character: a space or a control character. */
+    static boolean isRefused(char c) {
+        return c <= ' ' || c == DELETE;
     }
 
     /** Whether the surrogate at {@code i} lacks its other half. */

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes read are not a reply to the command they were read for.
@@ -7,8 +10,24 @@ package io.memshard.client.protocol;
  */
 public final class MalformedReplyException extends Exception {
 
+    private static final long serialVersionUID = 1L;
+
+    private final @Nullable String answer;
+
     /** Says what the bytes are instead. */
     public MalformedReplyException(String message) {
         super(message);
+        answer = null;
+    }
+
+    /** A line that is another reply, or none. */
+    MalformedReplyException(String message, String answer) {
+        super(message + ": " + answer);
+        this.answer = answer;
+    }
+
+    /** The line that came, as messages show it, in quotes; null if no line came. */
+    public @Nullable String answer() {
+        return answer;
     }
 }

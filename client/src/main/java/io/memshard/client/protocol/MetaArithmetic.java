@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -78,6 +79,11 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
+    public String operation() {
+        return mode == Mode.INCREMENT ? "incr" : "decr";
+    }
+
+    @Override
     public Command<T> again() {
         return new MetaArithmetic<>(key(), mode, delta, initial, outcome);
     }
@@ -144,7 +150,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
             // A number that became shorter may be followed by spaces.
             return Long.parseUnsignedLong(digits.stripTrailing());
         } catch (NumberFormatException e) {
-            throw new MalformedReplyException("\"" + digits + "\" is not a number");
+            throw new MalformedReplyException("a block of " + block.length + " bytes that is not a number");
         }
     }
 

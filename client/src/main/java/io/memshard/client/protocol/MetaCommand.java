@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,19 +23,21 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Verb {
         /** {@code mg}. */
-        GET("mg"),
+        GET("mg", "meta.get"),
         /** {@code ms}. */
-        SET("ms"),
+        SET("ms", "meta.set"),
         /** {@code md}. */
-        DELETE("md"),
+        DELETE("md", "meta.delete"),
         /** {@code ma}. */
-        ARITHMETIC("ma");
+        ARITHMETIC("ma", "meta.arithmetic");
 
         private final String text;
+        private final String operation;
         private final byte[] bytes;
 
-        Verb(String text) {
+        Verb(String text, String operation) {
             this.text = text;
+            this.operation = operation;
             this.bytes = (text + ' ').getBytes(US_ASCII);
         }
     }
@@ -49,7 +53,9 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     private final byte @Nullable [] block;
     private final Function<MetaReply, T> outcome;
     private final boolean isRepeatable;
+    private final String operation;
     private @Nullable MetaReply reply;
+    private boolean wonUnasked;
 
     /**
      * A request about the item under {@code key}.
@@ -62,7 +68,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
         // The server lets one caller win an item, once. So a get that may win is not a plain read.
-        this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'));
+        this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), verb.operation);
     }
 
     private MetaCommand(
@@ -71,9 +77,11 @@ public final class MetaCommand<T> extends ValueCommand<T> {
             MetaFlags flags,
             byte @Nullable [] block,
             Function<MetaReply, T> outcome,
-            boolean isRepeatable) {
+            boolean isRepeatable,
+            String operation) {
         super(key);
         this.isRepeatable = isRepeatable;
+        this.operation = operation;
         this.verb = verb;
         this.flags = flags;
         this.block = block;
@@ -86,13 +94,28 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     }
 
     @Override
+    public String operation() {
+        return operation;
+    }
+
+    /** The same request as a part of another operation than that of the meta client. */
+    public MetaCommand<T> of(String other) {
+        return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, other);
+    }
+
+    @Override
     boolean hasDataBlock() {
         return block != null;
     }
 
+    @Override
+    public long requestBytes() {
+        return block == null ? 0 : block.length;
+    }
+
     /** The same request by a caller that can do without a reply that was lost, whatever that was. */
     public MetaCommand<T> asRepeatable() {
-        return new MetaCommand<>(verb, key(), flags, block, outcome, true);
+        return new MetaCommand<>(verb, key(), flags, block, outcome, true, operation);
     }
 
     @Override
@@ -112,7 +135,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
 
     @Override
     public Command<T> again() {
-        return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable);
+        return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, operation);
     }
 
     @Override
@@ -197,19 +220,38 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     @Override
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
-            case 'c', 'f', 'h', 'l', 's', 't' -> reply().put(letter, in.signedFlagNumber());
-            case 'W', 'X', 'Z' -> reply().put(letter, 0);
+            case 'c', 'h', 'l', 's', 't' -> reply().put(letter, in.signedFlagNumber());
+            case 'f' -> reply().put(letter, Integer.toUnsignedLong(checkFlags(in.flagNumber(), in)));
+            case 'W' -> takeWin();
+            case 'X', 'Z' -> reply().put(letter, 0);
             default -> {
                 // The key, and flags of later versions, were not requested.
             }
         }
     }
 
+    private void takeWin() {
+        wonUnasked = verb == Verb.GET && !asksForWin();
+        if (!wonUnasked) {
+            reply().put((byte) 'W', 0);
+        }
+    }
+
+    /** Whether the caller wants to load the item if it may: without its cas unique it could not store safely. */
+    private boolean asksForWin() {
+        return flags.has('N') || flags.has('R') || flags.has('c');
+    }
+
+    @Override
+    public List<MetaRelease> releases() {
+        return wonUnasked ? List.of(MetaRelease.of(key(), flags.has('b'), 0)) : List.of();
+    }
+
     private boolean takeFlagError(ReplyBuffer in) {
         if (!in.lineStartsWith(INVALID_FLAG) && !in.lineStartsWith(INVALID_OR_DUPLICATE)) {
             return false;
         }
-        fail(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.line() + ": " + flags.requirements());
+        fail(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + ": " + flags.requirements());
         return true;
     }
 

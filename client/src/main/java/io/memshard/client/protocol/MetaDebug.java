@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -46,6 +47,11 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
     @Override
     public String verb() {
         return "me";
+    }
+
+    @Override
+    public String operation() {
+        return "meta.debug";
     }
 
     @Override

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -21,6 +22,11 @@ public final class MetaDelete<T> extends StatusCommand<T> {
     @Override
     public String verb() {
         return "md";
+    }
+
+    @Override
+    public String operation() {
+        return "delete";
     }
 
     @Override

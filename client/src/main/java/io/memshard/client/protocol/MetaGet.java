@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * f} client flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a
  * hit with value), {@code HD} (a hit without), {@code EN} (a miss, without flags before memcached
  * 1.6.20). An empty item with {@code W} or {@code Z} only holds the place of a value that is being loaded, and is a
- * miss too.
+ * miss too. {@code W} is a claim that nobody asked for: {@link MetaRelease} gives it back.
  *
  * @param <T> what the item is turned into
  */
@@ -46,6 +48,19 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
         Wanted(String flags) {
             this.flags = flags.getBytes(US_ASCII);
         }
+
+        /** Appends the flags that ask for this, and the one for a new exptime unless it is {@link #NO_TOUCH}. */
+        void append(RequestBuffer out, int exptime) {
+            out.append(flags);
+            if (exptime != NO_TOUCH) {
+                out.append(TOUCH).appendUnsigned(exptime);
+            }
+        }
+
+        /** How long to wait before a claim is given back that a read of this has won. */
+        long releaseDelayNanos() {
+            return this == VALUE_AND_CAS ? MetaRelease.CAS_DELAY_NANOS : 0;
+        }
     }
 
     /** The {@code exptime} that keeps the item's time to live. */
@@ -65,6 +80,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
 
     private boolean found;
     private boolean beingLoaded;
+    private boolean won;
     private int clientFlags;
     private long casUnique;
 
@@ -84,6 +100,15 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     @Override
     public String verb() {
         return "mg";
+    }
+
+    @Override
+    public String operation() {
+        return switch (wanted) {
+            case VALUE -> exptime == NO_TOUCH ? "get" : "getAndTouch";
+            case VALUE_AND_CAS -> "gets";
+            case NOTHING -> "touch";
+        };
     }
 
     @Override
@@ -109,10 +134,8 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append(VERB)).append(wanted.flags);
-        if (exptime != NO_TOUCH) {
-            out.append(TOUCH).appendUnsigned(exptime);
-        }
+        appendKey(out.append(VERB));
+        wanted.append(out, exptime);
         endWithOpaque(out, opaque);
     }
 
@@ -162,13 +185,22 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     @Override
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
-            case 'f' -> clientFlags = (int) in.flagNumber();
+            case 'f' -> clientFlags = checkFlags(in.flagNumber(), in);
             case 'c' -> casUnique = in.flagNumber();
-            case 'W', 'Z' -> beingLoaded = true;
+            case 'W' -> {
+                beingLoaded = true;
+                won = true;
+            }
+            case 'Z' -> beingLoaded = true;
             default -> {
                 // X, and flags of later versions, do not change the result.
             }
         }
+    }
+
+    @Override
+    public List<MetaRelease> releases() {
+        return won ? List.of(MetaRelease.of(key(), false, wanted.releaseDelayNanos())) : List.of();
     }
 
     @Override

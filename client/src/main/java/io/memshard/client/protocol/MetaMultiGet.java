@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The server does not reply to misses. A hit tells its key by its opaque, and hits come in the order of the keys.
  * Items above the client's value limit are left out of the result; {@link Found#tooLarge} names them.
  *
- * <p>Protocol: {@code mg <key> v f q O<opaque>.<index>.<index>\r\n} for each key, then {@code mn\r\n};
- * protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because nothing else ties a hit to its
- * key. A single index, if changed on its way, would give the value to another key.
+ * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] q O<opaque>.<index>.<index>\r\n} for each key, then {@code
+ * mn\r\n}; protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because nothing else ties a
+ * hit to its key. A single index, if changed on its way, would give the value to another key.
  *
  * @param <V> what a value is turned into
  */
@@ -39,14 +41,20 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     public static final int MAX_KEYS = 100;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
-    private static final byte[] FLAGS = " v f q O".getBytes(US_ASCII);
+    private static final byte[] FLAGS = " q O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');
 
     private final List<String> keys;
+    private final MetaGet.Wanted wanted;
+    private final int exptime;
     private final MetaGet.Hit<V> hit;
     private final byte[][] values;
     private final int[] clientFlags;
+    private final long[] casUniques;
     private final boolean[] tooLarge;
+
+    /** The keys whose items were won unasked. */
+    private final List<String> won = new ArrayList<>(0);
 
     /** The verb of this command, or of its classic form if that is sent. Set by the thread that sends it. */
     private String verb = "mg";
@@ -57,28 +65,51 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     /** Whether the current hit, if it is empty, only holds the place of a value that is being loaded. */
     private boolean beingLoaded;
 
+    /** Reads the values under {@code keys}: as the constructor with more parameters. */
+    public MetaMultiGet(List<String> keys, MetaGet.Hit<V> hit) {
+        this(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit);
+    }
+
     /**
      * Reads the items under {@code keys}.
      *
      * @param keys 1 to {@link #MAX_KEYS} distinct keys, not copied
+     * @param wanted what to read of each: its value, with or without its cas unique
+     * @param exptime the items' new exptime in memcached's terms, not negative, or {@link MetaGet#NO_TOUCH}
      * @param hit makes a value of each hit, on the thread that asks for the result
      */
-    public MetaMultiGet(List<String> keys, MetaGet.Hit<V> hit) {
+    public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
         super(keys.get(0));
         if (keys.size() > MAX_KEYS) {
             throw new IllegalArgumentException(keys.size() + " keys in one command: at most " + MAX_KEYS);
         }
         keys.forEach(Key::checkLength);
         this.keys = keys;
+        this.wanted = wanted;
+        this.exptime = exptime;
         this.hit = hit;
         this.values = new byte[keys.size()][];
         this.clientFlags = new int[keys.size()];
+        this.casUniques = new long[keys.size()];
         this.tooLarge = new boolean[keys.size()];
     }
 
     @Override
     public String verb() {
         return verb;
+    }
+
+    @Override
+    public String operation() {
+        return operation(wanted, exptime);
+    }
+
+    /** The operation of the API that reads this of many items. */
+    public static String operation(MetaGet.Wanted wanted, int exptime) {
+        if (wanted == MetaGet.Wanted.VALUE_AND_CAS) {
+            return "multiGets";
+        }
+        return exptime == MetaGet.NO_TOUCH ? "multiGet" : "multiGetAndTouch";
     }
 
     @Override
@@ -98,16 +129,16 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     @Override
     public Command<Found<V>> again() {
-        return new MetaMultiGet<>(keys, hit);
+        return new MetaMultiGet<>(keys, wanted, exptime, hit);
     }
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
         for (int i = 0; i < keys.size(); i++) {
             String key = keys.get(i);
-            out.append(VERB)
-                    .appendKey(key, Key.checkLength(key))
-                    .append(FLAGS)
+            out.append(VERB).appendKey(key, Key.checkLength(key));
+            wanted.append(out, exptime);
+            out.append(FLAGS)
                     .appendUnsigned(opaque)
                     .append('.')
                     .appendUnsigned(i)
@@ -126,7 +157,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
                 if (!readBlock(in)) {
                     return false;
                 }
-                keep(current, clientFlags[current], data());
+                keep(current, clientFlags[current], casUniques[current], data());
             }
             if (!in.nextLine()) {
                 return false;
@@ -155,10 +186,13 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         int previous = current;
         int flags = 0;
+        long casUnique = 0;
+        boolean isWon = false;
         beingLoaded = false;
         while (in.nextToken()) {
             switch (in.tokenLetter()) {
-                case 'f' -> flags = (int) in.flagNumber();
+                case 'f' -> flags = checkFlags(in.flagNumber(), in);
+                case 'c' -> casUnique = in.flagNumber();
                 case 'O' -> {
                     if (in.flagNumberUpTo('.') != opaque) {
                         throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
@@ -168,7 +202,11 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
                         throw in.malformed("a hit with two different indexes");
                     }
                 }
-                case 'W', 'Z' -> beingLoaded = true;
+                case 'W' -> {
+                    beingLoaded = true;
+                    isWon = true;
+                }
+                case 'Z' -> beingLoaded = true;
                 default -> {
                     // X, and flags of later versions, do not change the result.
                 }
@@ -178,6 +216,10 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
             throw in.malformed("a hit out of order");
         }
         clientFlags[current] = flags;
+        casUniques[current] = casUnique;
+        if (isWon) {
+            won.add(keys.get(current));
+        }
     }
 
     /** The number as an index, or {@code keys.size()} if it is out of range. */
@@ -198,8 +240,9 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     }
 
     /** Keeps a hit: its value, or null if the value was skipped because of its size. */
-    void keep(int index, int flags, byte @Nullable [] data) {
+    void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
+        casUniques[index] = casUnique;
         if (data == null) {
             tooLarge[index] = true;
         } else if (data.length > 0 || !beingLoaded) {
@@ -213,8 +256,20 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     }
 
     @Override
+    public List<MetaRelease> releases() {
+        return won.stream()
+                .map(key -> MetaRelease.of(key, false, wanted.releaseDelayNanos()))
+                .toList();
+    }
+
+    @Override
     public int keyCount() {
         return keys.size();
+    }
+
+    @Override
+    public long requestBytes() {
+        return (long) keys.size() * Key.MANY_BYTES;
     }
 
     /** Counts also the hits whose values were skipped. */
@@ -228,7 +283,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         Map<String, V> hits = new LinkedHashMap<>();
         for (int i = 0; i < values.length; i++) {
             if (values[i] != null) {
-                hits.put(keys.get(i), hit.result(values[i], clientFlags[i], 0));
+                hits.put(keys.get(i), hit.result(values[i], clientFlags[i], casUniques[i]));
             }
         }
         List<String> skipped = IntStream.range(0, keys.size())
@@ -241,5 +296,14 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     /** The keys asked for, as they were given. */
     List<String> keys() {
         return keys;
+    }
+
+    MetaGet.Wanted wanted() {
+        return wanted;
+    }
+
+    /** The new exptime, or {@link MetaGet#NO_TOUCH}. */
+    int exptime() {
+        return exptime;
     }
 }

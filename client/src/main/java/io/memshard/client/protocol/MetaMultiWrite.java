@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -19,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * Set", "Meta Delete" and "Meta No-Op".
  */
 public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
+
+    /** The operation of the API that stores. */
+    public static final String STORES = "multiSet";
+
+    /** The operation of the API that deletes. */
+    public static final String DELETES = "multiDelete";
 
     /** The most keys of one command; the caller splits more. */
     public static final int MAX_KEYS = 100;
@@ -113,6 +120,11 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     }
 
     @Override
+    public String operation() {
+        return storing ? STORES : DELETES;
+    }
+
+    @Override
     public String key() {
         return writes.get(0).key();
     }
@@ -125,6 +137,15 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     @Override
     boolean hasDataBlock() {
         return storing;
+    }
+
+    @Override
+    public long requestBytes() {
+        long bytes = (long) writes.size() * Key.MANY_BYTES;
+        for (Write write : writes) {
+            bytes += write.stored() == null ? 0 : write.stored().data().length;
+        }
+        return bytes;
     }
 
     @Override

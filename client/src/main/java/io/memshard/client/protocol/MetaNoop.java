@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -20,6 +21,11 @@ public final class MetaNoop extends Command<@Nullable Void> {
     @Override
     public String verb() {
         return "mn";
+    }
+
+    @Override
+    public String operation() {
+        return "meta.noop";
     }
 
     @Override

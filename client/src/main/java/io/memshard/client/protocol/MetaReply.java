@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,10 @@ public final class MetaReply {
         return status;
     }
 
-    /** Whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. */
+    /**
+     * Whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. A {@code W} that was not asked for is
+     * left out, because it is given back.
+     */
     public boolean has(char letter) {
         return present[letter - FIRST_LETTER];
     }
@@ -52,6 +56,26 @@ public final class MetaReply {
 
     /** Whether the value is empty and only holds the place of a value that this or another client loads. */
     public boolean isPlaceholder() {
-        return data != null && data.length == 0 && (has('W') || has('Z'));
+        return data != null && data.length == 0 && (has('W') || has('Z') || has('X'));
+    }
+
+    /** The status, the length of the value, and the flags as they are written. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(status.toString());
+        if (data != null) {
+            text.append(", ").append(data.length).append(" bytes");
+        }
+        for (char letter = FIRST_LETTER; letter <= 'z'; letter++) {
+            if (has(letter)) {
+                text.append(' ').append(letter);
+                if (letter == 'c') {
+                    text.append(Long.toUnsignedString(number(letter)));
+                } else if (letter >= 'a') {
+                    text.append(number(letter));
+                }
+            }
+        }
+        return text.toString();
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -17,19 +18,21 @@ public final class MetaSet<T> extends StatusCommand<T> {
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
         /** Always. */
-        SET(""),
+        SET("set", ""),
         /** Only if there is no item. */
-        ADD(" ME"),
+        ADD("add", " ME"),
         /** Only if there is an item. */
-        REPLACE(" MR"),
+        REPLACE("replace", " MR"),
         /** After the item's value; its flags and time to live stay. */
-        APPEND(" MA"),
+        APPEND("append", " MA"),
         /** Before the item's value; its flags and time to live stay. */
-        PREPEND(" MP");
+        PREPEND("prepend", " MP");
 
+        private final String operation;
         private final byte[] flag;
 
-        Mode(String flag) {
+        Mode(String operation, String flag) {
+            this.operation = operation;
             this.flag = flag.getBytes(US_ASCII);
         }
     }
@@ -75,8 +78,18 @@ public final class MetaSet<T> extends StatusCommand<T> {
     }
 
     @Override
+    public String operation() {
+        return casUnique == ANY_CAS ? mode.operation : "cas";
+    }
+
+    @Override
     boolean hasDataBlock() {
         return true;
+    }
+
+    @Override
+    public long requestBytes() {
+        return item.data.length;
     }
 
     @Override

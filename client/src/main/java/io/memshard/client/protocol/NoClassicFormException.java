@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 /** The classic text protocol has no form of a command; the message says what to do instead. */

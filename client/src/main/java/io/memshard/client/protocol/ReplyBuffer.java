@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,9 @@ public final class ReplyBuffer {
     private int position;
 
     private int limit;
+
+    /** Written by the reader. */
+    private long received;
 
     /** There is no line end in {@code array[position .. searched)}. */
     private int searched;
@@ -82,6 +86,12 @@ public final class ReplyBuffer {
     /** Reports that {@code bytes} more bytes were put into the array. */
     public void advanceLimit(int bytes) {
         limit += bytes;
+        received += bytes;
+    }
+
+    /** How many bytes were put into the array in all. For any thread, as a hint. */
+    public long received() {
+        return received;
     }
 
     /** Whether there are undecoded bytes. */
@@ -271,10 +281,13 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** An exception that says {@code what} the current line is, and quotes the line. */
+    /** The current line, an error, as it may be shown. */
+    String errorText() {
+        return ServerText.ofError(line());
+    }
+
+    /** An exception that says {@code what} the current line is, and quotes of the line what may be shown. */
     MalformedReplyException malformed(String what) {
-        String line = line();
-        return new MalformedReplyException(
-                what + ": \"" + (line.length() <= 80 ? line : line.substring(0, 80) + "...") + '"');
+        return new MalformedReplyException(what, ServerText.ofReply(line()));
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import java.nio.charset.StandardCharsets;
@@ -155,7 +156,8 @@ public final class RequestBuffer {
 
     private void ensureFree(int bytes) {
         if (array.length - length < bytes) {
-            int wanted = Math.addExact(length, bytes);
+            // With room for the end of a data block, so that a large one is not followed by twice as much.
+            int wanted = Math.addExact(length, Math.addExact(bytes, 2));
             array = Arrays.copyOf(array, Math.max(wanted, (int) Math.min(array.length * 2L, Integer.MAX_VALUE - 8)));
         }
     }

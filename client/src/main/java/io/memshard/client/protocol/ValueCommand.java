@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import org.jspecify.annotations.Nullable;
@@ -72,5 +73,17 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
     /** The block; null if there was none. */
     final byte @Nullable [] data() {
         return data;
+    }
+
+    /**
+     * Client flags that came as {@code number}. A larger number is none that a server could have stored.
+     *
+     * @return an unsigned 32-bit number
+     */
+    static int checkFlags(long number, ReplyBuffer in) throws MalformedReplyException {
+        if (number >>> Integer.SIZE != 0) {
+            throw in.malformed("flags of more than 32 bits");
+        }
+        return (int) number;
     }
 }

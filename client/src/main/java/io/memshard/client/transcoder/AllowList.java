@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import java.util.HashSet;
@@ -16,6 +17,7 @@ final class AllowList {
 
     private static final String PACKAGE = ".*";
     private static final String PACKAGES = ".**";
+    private static final String PRIMITIVES = "BCDFIJSZ";
     private static final Pattern NAME = Pattern.compile(
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*(\\.\\p{javaJavaIdentifierPart}+)*(\\.\\*{1,2})?");
 
@@ -53,16 +55,35 @@ final class AllowList {
         }
     }
 
-    /** Whether the class, or the element type of an array, is a primitive or was named. */
+    /** Whether the class, or the element type of the array, is a primitive or was named. */
     boolean allows(Class<?> type) {
-        Class<?> element = type;
-        while (element.isArray()) {
-            element = element.getComponentType();
+        return type.isPrimitive() || allows(type.getName());
+    }
+
+    /**
+     * Whether the class, or the element type of the array, is a primitive or was named.
+     *
+     * @param typeName as {@link Class#getName} gives it
+     */
+    boolean allows(String typeName) {
+        int dimensions = typeName.lastIndexOf('[') + 1;
+        String name = typeName.substring(dimensions);
+        if (dimensions > 0) {
+            if (name.length() == 1) {
+                return PRIMITIVES.contains(name);
+            }
+            if (!name.startsWith("L") || !name.endsWith(";")) {
+                return false;
+            }
+            name = name.substring(1, name.length() - 1);
         }
-        String name = element.getName();
-        return element.isPrimitive()
-                || names.contains(name)
-                || packages.contains(element.getPackageName())
+        return names.contains(name)
+                || packages.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))
                 || prefixes.stream().anyMatch(name::startsWith);
+    }
+
+    /** What to tell about a class that is not allowed. */
+    static String notAllowed(String name) {
+        return "Java serialization of " + name + " is not allowed: name it in JavaSerialization.allowing";
     }
 }

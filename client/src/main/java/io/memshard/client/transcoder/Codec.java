@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.DeflaterOutputStream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import java.util.zip.InflaterInputStream;
 
 /**
  * A compressed format.
@@ -26,8 +27,18 @@ abstract class Codec {
         }
 
         @Override
-        InputStream decompressFrom(InputStream in, int maxBytes) throws IOException {
-            return new GZIPInputStream(in);
+        InputStream decompressFrom(byte[] compressed, int maxBytes) {
+            return InflatedInput.gzip(compressed);
+        }
+
+        // The end of the last member, which in general is the only one.
+        @Override
+        int announcedBytes(byte[] compressed) {
+            return compressed.length < Integer.BYTES
+                    ? 0
+                    : ByteBuffer.wrap(compressed)
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getInt(compressed.length - Integer.BYTES);
         }
     };
 
@@ -39,10 +50,13 @@ abstract class Codec {
         }
 
         @Override
-        InputStream decompressFrom(InputStream in, int maxBytes) {
-            return new InflaterInputStream(in);
+        InputStream decompressFrom(byte[] compressed, int maxBytes) {
+            return InflatedInput.zlib(compressed);
         }
     };
+
+    /** Values of unknown length up to this are read in one pass. They take twice their bytes for a moment. */
+    private static final int ONE_PASS_BYTES = 64 * 1024;
 
     private final String name;
 
@@ -54,10 +68,15 @@ abstract class Codec {
     abstract OutputStream compressTo(OutputStream out) throws IOException;
 
     /**
-     * A stream of the bytes that {@code in} holds compressed. At most a little more than {@code maxBytes} of them will
-     * be read.
+     * A stream of the bytes that {@code compressed} holds. At most a little more than {@code maxBytes} of them will be
+     * read.
      */
-    abstract InputStream decompressFrom(InputStream in, int maxBytes) throws IOException;
+    abstract InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException;
+
+    /** How long the value says that it is, decompressed; zero or less if it does not say. */
+    int announcedBytes(byte[] compressed) {
+        return 0;
+    }
 
     final byte[] compress(byte[] data) {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream(data.length / 2);
@@ -69,18 +88,60 @@ abstract class Codec {
         return compressed.toByteArray();
     }
 
-    /** Decompresses with no more memory than {@code maxBytes} and a buffer. */
+    /**
+     * Decompresses with no more memory than {@code maxBytes} and a constant. A long value that does not say its length
+     * is decompressed twice, first to count.
+     */
     final byte[] decompress(byte[] compressed, int maxBytes) throws UnreadableValueException {
-        byte[] data;
-        try (InputStream in = decompressFrom(new ByteArrayInputStream(compressed), maxBytes)) {
-            data = in.readNBytes(maxBytes);
-            if (data.length == maxBytes && in.read() >= 0) {
-                throw new UnreadableValueException("the value is " + name + " of more than " + maxBytes
-                        + " bytes, the limit of Compression.maxBytes");
+        try {
+            byte[] first;
+            int length;
+            try (InputStream in = decompressFrom(compressed, maxBytes)) {
+                int announced = announcedBytes(compressed);
+                first = announced > 0 && announced <= maxBytes
+                        ? exactly(announced, in)
+                        : in.readNBytes(Math.min(maxBytes, ONE_PASS_BYTES));
+                length = first.length + count(in, maxBytes - first.length);
+                if (length > maxBytes) {
+                    throw new UnreadableValueException("the value is " + name + " of more than " + maxBytes
+                            + " bytes, the limit of Compression.maxBytes");
+                }
+            }
+            if (length == first.length) {
+                return first;
+            }
+            try (InputStream in = decompressFrom(compressed, maxBytes)) {
+                return exactly(length, in);
             }
         } catch (IOException e) {
             throw new UnreadableValueException("the value is flagged as " + name + " but is not, or is damaged", e);
         }
+    }
+
+    private static byte[] exactly(int length, InputStream in) throws IOException {
+        byte[] data = new byte[length];
+        if (in.readNBytes(data, 0, length) < length) {
+            throw new EOFException("it is shorter than it says");
+        }
         return data;
+    }
+
+    /** How many bytes are left; if they are more than {@code most}, any number above that. */
+    private static int count(InputStream in, int most) throws IOException {
+        int one = in.read();
+        if (one < 0) {
+            return 0;
+        }
+        byte[] dropped = new byte[8192];
+        int count = 1;
+        for (int read = 0; read >= 0 && count <= most; read = in.read(dropped)) {
+            count += read;
+        }
+        return count;
+    }
+
+    @Override
+    public final String toString() {
+        return name;
     }
 }

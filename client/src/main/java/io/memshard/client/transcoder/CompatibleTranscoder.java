@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +22,13 @@ import org.jspecify.annotations.Nullable;
  * throws {@link MemcachedDecodingException} for flags that the older client does not write, and for bytes that do not
  * match the flags.
  */
-public final class CompatibleTranscoder implements Transcoder<Object> {
+@SuppressWarnings("exports") // Nothing outside needs the flags.
+public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags {
 
     private final FlagTable table;
     private final Compression compression;
+    private static final AllowList NO_CLASS = new AllowList(List.of(Object.class.getName()));
+
     private final @Nullable JavaSerialization serialization;
     private final Transcoder<Object> compressed;
 
@@ -84,6 +89,11 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
     }
 
     @Override
+    public int usedFlags() {
+        return UsedFlags.of(compressed);
+    }
+
+    @Override
     public EncodedValue encode(Object value) {
         return compressed.encode(value);
     }
@@ -98,7 +108,13 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
                 + "; for other types switch on CompatibleTranscoder.javaSerialization";
     }
 
-    private record ByFlags(FlagTable table, @Nullable JavaSerialization serialization) implements Transcoder<Object> {
+    private record ByFlags(FlagTable table, @Nullable JavaSerialization serialization)
+            implements Transcoder<Object>, UsedFlags {
+
+        @Override
+        public int usedFlags() {
+            return table.usedFlags();
+        }
 
         @Override
         public EncodedValue encode(Object value) {
@@ -135,14 +151,29 @@ public final class CompatibleTranscoder implements Transcoder<Object> {
 
         private Object deserialize(byte[] data) throws UnreadableValueException {
             if (serialization == null) {
-                throw new UnreadableValueException("the value is in Java serialization: to read it, switch on"
+                throw new UnreadableValueException(classNotAllowed(data) + "; to read such values, switch on"
                         + " CompatibleTranscoder.javaSerialization with the classes to allow");
             }
             return serialization.read(data);
         }
+
+        /** Names the first class in the value, if there is one. */
+        private static String classNotAllowed(byte[] data) {
+            try {
+                StreamCheck.check(data, NO_CLASS, SerializationLimits.DEFAULTS);
+                return "the value is in Java serialization";
+            } catch (UnreadableValueException e) {
+                return String.valueOf(e.getMessage());
+            }
+        }
     }
 
-    private record OfOneType<T>(CompatibleTranscoder any, Class<T> type) implements Transcoder<T> {
+    private record OfOneType<T>(CompatibleTranscoder any, Class<T> type) implements Transcoder<T>, UsedFlags {
+
+        @Override
+        public int usedFlags() {
+            return any.usedFlags();
+        }
 
         @Override
         public EncodedValue encode(T value) {

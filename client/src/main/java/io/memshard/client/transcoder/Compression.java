@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -18,14 +19,23 @@ public final class Compression {
     /** The default threshold, as in spymemcached and XMemcached: larger values are compressed. */
     public static final int DEFAULT_THRESHOLD_BYTES = 16 * 1024;
 
-    /** The default limit of a value before compression: 20 MiB, as in spymemcached. */
+    /**
+     * The most that a value has before compression unless {@link #maxBytes} is set: 20 MiB, as in spymemcached. Above
+     * 512 KiB it also has at most ten times its compressed bytes, so that few bytes cannot become many.
+     */
     public static final int DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
+    private static final int ANY_RATIO_BYTES = 512 * 1024;
+    private static final int MAX_RATIO = 10;
+
+    /** The {@code maxBytes} that nobody has set. */
+    private static final int UNSET = 0;
+
     /** The flag of gzip in every older client on the JVM. */
-    private static final int COMPRESSED = 2;
+    static final int COMPRESSED = 2;
 
     /** Not a flag of an older client: those end at bit 15. */
-    private static final int ZSTD_COMPRESSED = 1 << 16;
+    static final int ZSTD_COMPRESSED = 1 << 16;
 
     private final Codec codec;
     private final int flag;
@@ -40,7 +50,11 @@ public final class Compression {
     }
 
     private static Compression by(Codec codec, int flag) {
-        return new Compression(codec, flag, DEFAULT_THRESHOLD_BYTES, DEFAULT_MAX_BYTES);
+        return new Compression(codec, flag, DEFAULT_THRESHOLD_BYTES, UNSET);
+    }
+
+    Codec codec() {
+        return codec;
     }
 
     /** gzip, flag 2. */
@@ -93,10 +107,11 @@ public final class Compression {
     }
 
     /**
-     * The same with another limit.
+     * The same with another limit, which holds for a value of any compressed size. Set it to read or write values that
+     * become less than a tenth of more than 512 KiB. Without it, such a value is stored as it is up to 1 MiB, and
+     * refused above.
      *
-     * @param bytes the largest value before compression; a larger one is neither compressed nor decompressed,
-     *     whatever its compressed size
+     * @param bytes the largest value before compression; a larger one is neither compressed nor decompressed
      */
     public Compression maxBytes(int bytes) {
         if (bytes < 1) {
@@ -105,22 +120,41 @@ public final class Compression {
         return new Compression(codec, flag, thresholdBytes, bytes);
     }
 
+    /** The largest value before compression that has {@code compressedBytes} after it. */
+    private int limit(int compressedBytes) {
+        return maxBytes != UNSET
+                ? maxBytes
+                : (int) Math.min(DEFAULT_MAX_BYTES, Math.max(ANY_RATIO_BYTES, (long) MAX_RATIO * compressedBytes));
+    }
+
     /**
      * A transcoder that compresses the values of {@code transcoder}.
      *
-     * <p>Failure: {@code encode} throws {@link MemcachedValueTooLargeException} above {@link #maxBytes}. {@code decode}
+     * <p>Failure: a transcoder that marks values by the same bit is refused here, as far as it tells, else by {@code
+     * encode}. {@code encode} throws {@link MemcachedValueTooLargeException} above {@link #maxBytes}. {@code decode}
      * throws {@link MemcachedDecodingException} for a value that is damaged or would become larger than that.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
-        return new Compressed<>(Objects.requireNonNull(transcoder, "transcoder"));
+        Objects.requireNonNull(transcoder, "transcoder");
+        if ((UsedFlags.of(transcoder) & flag) != 0) {
+            throw new IllegalArgumentException("the transcoder uses flag 0x" + Integer.toHexString(flag)
+                    + " itself, as one does that compresses already: use it without Compression, give it another by"
+                    + " CompatibleTranscoder.compression, or set Compression.flag to another bit");
+        }
+        return new Compressed<>(transcoder);
     }
 
-    private final class Compressed<V> implements Transcoder<V> {
+    private final class Compressed<V> implements Transcoder<V>, UsedFlags {
 
         private final Transcoder<V> transcoder;
 
         Compressed(Transcoder<V> transcoder) {
             this.transcoder = transcoder;
+        }
+
+        @Override
+        public int usedFlags() {
+            return flag | UsedFlags.of(transcoder);
         }
 
         @Override
@@ -135,15 +169,27 @@ public final class Compression {
             if (length <= thresholdBytes) {
                 return plain;
             }
-            if (length > maxBytes) {
+            // Before the work: more than this is too much in any case.
+            checkLength(length, length);
+            byte[] compressed = codec.compress(plain.data());
+            if (compressed.length >= length || (length <= 2 * ANY_RATIO_BYTES && length > limit(compressed.length))) {
+                return plain;
+            }
+            checkLength(length, compressed.length);
+            return new EncodedValue(compressed, flags | flag);
+        }
+
+        private void checkLength(int length, int compressedLength) {
+            int limit = limit(compressedLength);
+            if (length > limit) {
                 throw new MemcachedValueTooLargeException(
                         "the value has " + length + " bytes before compression, above the limit Compression.maxBytes="
-                                + maxBytes + "; nothing was sent",
+                                + limit
+                                + (compressedLength < length ? " for " + compressedLength + " bytes after it" : "")
+                                + "; the value was not sent",
                         null,
                         null);
             }
-            byte[] compressed = codec.compress(plain.data());
-            return compressed.length < length ? new EncodedValue(compressed, flags | flag) : plain;
         }
 
         @Override
@@ -153,7 +199,7 @@ public final class Compression {
             }
             byte[] plain;
             try {
-                plain = codec.decompress(data, maxBytes);
+                plain = codec.decompress(data, limit(data.length));
             } catch (UnreadableValueException e) {
                 throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
             }

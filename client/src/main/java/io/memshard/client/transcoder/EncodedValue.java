@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -15,13 +16,23 @@ public record EncodedValue(byte[] data, int flags) {
     /**
      * Decodes this value, read under {@code key}, with {@code transcoder}.
      *
-     * <p>Failure: {@link MemcachedDecodingException} with the key and the flags, for any exception of the transcoder.
+     * <p>Failure: {@link MemcachedDecodingException} with the key and the flags, for any exception of the transcoder,
+     * and for a lack of stack or memory in it.
      */
     public <V> V decodeWith(Transcoder<V> transcoder, String key) {
+        return decodeWith(transcoder, key, false);
+    }
+
+    /**
+     * As {@link #decodeWith(Transcoder, String)}.
+     *
+     * @param hidesKey whether the failure's message leaves the key out
+     */
+    public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
             return decode(transcoder, data, flags);
         } catch (MemcachedDecodingException e) {
-            throw e.under(key);
+            throw e.under(key, hidesKey);
         }
     }
 
@@ -29,8 +40,15 @@ public record EncodedValue(byte[] data, int flags) {
     static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
             throw MemcachedDecodingException.of(e, flags);
         }
+    }
+
+    /** The length and the flags, none of the bytes. */
+    @Override
+    public String toString() {
+        return "EncodedValue[" + data.length + " bytes, flags=" + Integer.toUnsignedString(flags) + ']';
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import io.memshard.client.transcoder.ValueType.Numbers;
@@ -86,6 +87,11 @@ final class FlagTable {
     /** The flags of a value in Java serialization. */
     int serializedFlag() {
         return serializedFlag;
+    }
+
+    /** All bits that values may have. */
+    int usedFlags() {
+        return byFlags.keySet().stream().reduce(serializedFlag, (one, other) -> one | other);
     }
 
     /** How values of {@code type} are stored; null if only Java serialization can store them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import java.io.ByteArrayInputStream;
@@ -5,14 +6,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
+import java.io.InvalidObjectException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.ObjectStreamException;
 import java.io.OutputStream;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,64 +26,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A program that can write to memcached chooses which classes are instantiated on reading, and so which of their
  * code runs. So only named classes pass, in both directions. Superclasses and element types need naming too, except
- * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass. The depth of the object graph, its
- * references and the length of its arrays are limited, also in both directions. A filter of the whole JVM ({@code
+ * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass. A filter of the whole JVM ({@code
  * jdk.serialFilter}) still applies.
  *
- * <p>A written value that may be above a limit is read once to find out. That is so if it has as many objects, other
- * than text and boxed primitives, as the limit of depth. It is also so, with the default limits, above 100,000 bytes.
+ * <p>Limited, in both directions, are the depth of the object graph, its references, the length of its arrays and the
+ * work of its collections ({@link #comparisons}). All arrays and tables together take at most five times the bytes of
+ * the value, and 4 KiB. A value is checked for that before any of its classes is looked for. The check takes a class
+ * that has a {@code writeObject} to write its fields first, by {@code defaultWriteObject} or {@code writeFields}, as
+ * the specification demands.
+ *
+ * <p>A written value that may have too long a table is read once to find out. With the default limits that is so above
+ * 125,000 bytes.
  *
  * <p>Threading: immutable.
  */
 public final class JavaSerialization {
 
-    private static final int DEFAULT_DEPTH = 20;
-    private static final int DEFAULT_REFERENCES = 100_000;
-    private static final int DEFAULT_ARRAY_LENGTH = 1_000_000;
-
     private final AllowList allowed;
     private final @Nullable ClassLoader classLoader;
-    private final Limits limits;
+    private final SerializationLimits limits;
 
-    private JavaSerialization(AllowList allowed, @Nullable ClassLoader classLoader, Limits limits) {
+    /** Names of classes that there are. */
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    private JavaSerialization(AllowList allowed, @Nullable ClassLoader classLoader, SerializationLimits limits) {
         this.allowed = allowed;
         this.classLoader = classLoader;
         this.limits = limits;
-    }
-
-    private record Limits(int depth, int references, int arrayLength) {
-
-        Limits {
-            if (depth < 1 || references < 1 || arrayLength < 0) {
-                throw new IllegalArgumentException("limits are " + depth + ", " + references + " and " + arrayLength
-                        + ": depth and references are at least 1, the array length at least 0");
-            }
-        }
-
-        /**
-         * Whether a written value may be above a limit. Its depth is at most one more than {@code nesting}. A reference
-         * takes at least one byte, and so does an element of an array. The tables that the JDK's collections make when
-         * they are read have at most eight places for each byte.
-         *
-         * @param nesting how many of its objects can hold others
-         */
-        boolean mayBeExceeded(int nesting, int bytes) {
-            return nesting >= depth || bytes > references || bytes > arrayLength / 8;
-        }
-
-        /** The limit that it exceeds; null if none. */
-        @Nullable
-        String exceededLimit(ObjectInputFilter.FilterInfo info) {
-            if (info.depth() > depth) {
-                return "depth " + info.depth() + " of " + depth;
-            }
-            if (info.references() > references) {
-                return "references " + info.references() + " of " + references;
-            }
-            return info.arrayLength() > arrayLength
-                    ? "array length " + info.arrayLength() + " of " + arrayLength
-                    : null;
-        }
     }
 
     /**
@@ -91,7 +65,7 @@ public final class JavaSerialization {
         return new JavaSerialization(
                 new AllowList(List.of(names)),
                 Thread.currentThread().getContextClassLoader(),
-                new Limits(DEFAULT_DEPTH, DEFAULT_REFERENCES, DEFAULT_ARRAY_LENGTH));
+                SerializationLimits.DEFAULTS);
     }
 
     /** The same with another class loader. */
@@ -107,7 +81,28 @@ public final class JavaSerialization {
      * @param arrayLength how many elements an array, or the table of a collection, may have
      */
     public JavaSerialization limits(int depth, int references, int arrayLength) {
-        return new JavaSerialization(allowed, classLoader, new Limits(depth, references, arrayLength));
+        return new JavaSerialization(
+                allowed, classLoader, new SerializationLimits(depth, references, arrayLength, limits.comparisons()));
+    }
+
+    /**
+     * The same with another limit than 25 million for the work that the collections in a value make.
+     *
+     * <p>Hash tables and queues call {@code hashCode}, {@code equals} and {@code compareTo} while they are read. The
+     * limit is on how many objects these visit at worst, when all elements collide. A string or an array of primitives
+     * counts as one object more for each 128 bytes.
+     *
+     * <p>Strings, boxed numbers, enums, dates and UUIDs cost little, except as keys of a {@code Hashtable} and in
+     * {@code Set.of} and {@code Map.of}. Others cost about the square of their number: 3,000 keys with two fields each
+     * are near the limit.
+     *
+     * @param most at least 1; 25 million take up to a second
+     */
+    public JavaSerialization comparisons(long most) {
+        return new JavaSerialization(
+                allowed,
+                classLoader,
+                new SerializationLimits(limits.depth(), limits.references(), limits.arrayLength(), most));
     }
 
     /**
@@ -118,23 +113,26 @@ public final class JavaSerialization {
      */
     byte[] write(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
-        int nesting;
         try (AllowedOutput out = new AllowedOutput(data)) {
             out.writeObject(value);
-            nesting = out.nesting;
         } catch (IOException e) {
             throw unwritable(value, e.getMessage(), e);
         }
         byte[] written = data.toByteArray();
-        if (limits.mayBeExceeded(nesting, written.length)) {
-            checkLimits(value, written);
+        try {
+            StreamCheck.check(written, allowed, limits);
+        } catch (UnreadableValueException e) {
+            throw unwritable(value, e.getMessage(), e);
+        }
+        if (limits.mayExceedArrayLength(written.length)) {
+            checkTables(value, written);
         }
         return written;
     }
 
-    /** Reads what was written, because only reading counts exactly. */
-    private void checkLimits(Object value, byte[] written) {
-        Gate gate = new Gate();
+    /** Reads what was written, because only reading counts the tables of its collections. */
+    private void checkTables(Object value, byte[] written) {
+        Gate gate = new Gate(written.length);
         try {
             read(written, gate);
         } catch (UnreadableValueException e) {
@@ -152,7 +150,8 @@ public final class JavaSerialization {
 
     /** The object of these bytes. */
     Object read(byte[] data) throws UnreadableValueException {
-        return read(data, new Gate());
+        StreamCheck.check(data, allowed, limits);
+        return read(data, new Gate(data.length));
     }
 
     private Object read(byte[] data, Gate gate) throws UnreadableValueException {
@@ -174,29 +173,84 @@ public final class JavaSerialization {
         }
     }
 
-    private static String notAllowed(Class<?> type) {
-        return "Java serialization of " + type.getName() + " is not allowed: name it in JavaSerialization.allowing";
+    /**
+     * The class of that name. A class loader keeps each name that it is asked for, for ever. So it is asked for its own
+     * classes only, whatever names a stream has.
+     */
+    private Class<?> find(String name) throws ClassNotFoundException {
+        if (classLoader != null && !known.contains(name)) {
+            String element = name.substring(name.lastIndexOf('[') + 1);
+            boolean isArray = !element.equals(name);
+            if (!isArray || element.length() > 1) {
+                String file = isArray ? element.substring(1, element.length() - 1) : element;
+                if (classLoader.getResource(file.replace('.', '/') + ".class") == null) {
+                    throw new ClassNotFoundException("no such class in the class loader");
+                }
+            }
+        }
+        Class<?> found = Class.forName(name, false, classLoader);
+        known.add(name);
+        return found;
     }
 
     /** Decides what one stream may contain, and keeps why it rejected something. Confined to the reading thread. */
     private final class Gate implements ObjectInputFilter {
 
+        private final int streamBytes;
+        private long arrayBytes;
+        private int mostConstants;
         private @Nullable String reason;
+
+        Gate(int streamBytes) {
+            this.streamBytes = streamBytes;
+        }
 
         @Override
         public Status checkInput(FilterInfo info) {
             Class<?> type = info.serialClass();
-            String exceeded = limits.exceededLimit(info);
-            if (exceeded != null) {
-                reason = "the value in Java serialization is above the limits of JavaSerialization: " + exceeded;
-            } else if (type == null) {
-                return Status.UNDECIDED;
-            } else if (allowed.allows(type)) {
-                return Status.ALLOWED;
-            } else {
-                reason = notAllowed(type);
+            try {
+                limits.checkDepth(info.depth());
+                limits.checkReferences(info.references());
+                if (type == null) {
+                    return Status.UNDECIDED;
+                }
+                if (info.arrayLength() >= 0) {
+                    limits.checkArrayLength(info.arrayLength());
+                    countArrayBytes(info.arrayLength() * elementBytes(type));
+                }
+            } catch (UnreadableValueException e) {
+                reason = e.getMessage();
+                return Status.REJECTED;
             }
-            return Status.REJECTED;
+            if (!allowed.allows(type)) {
+                reason = AllowList.notAllowed(type.getName());
+                return Status.REJECTED;
+            }
+            if (type.isEnum()) {
+                mostConstants = Math.max(mostConstants, type.getEnumConstants().length);
+            }
+            return Status.ALLOWED;
+        }
+
+        /** Counts what the JDK lets no filter count: the table of an EnumMap has a place for each constant. */
+        void countTable(Object read) throws InvalidObjectException {
+            if (read instanceof EnumMap) {
+                try {
+                    countArrayBytes((long) mostConstants * Integer.BYTES);
+                } catch (UnreadableValueException e) {
+                    reason = e.getMessage();
+                    throw new InvalidObjectException("table");
+                }
+            }
+        }
+
+        private void countArrayBytes(long bytes) throws UnreadableValueException {
+            arrayBytes += bytes;
+            limits.checkArrayBytes(arrayBytes, streamBytes);
+        }
+
+        private static long elementBytes(Class<?> array) {
+            return array.isArray() ? StreamClass.bytesOf(array.getName().charAt(1)) : Integer.BYTES;
         }
     }
 
@@ -204,15 +258,24 @@ public final class JavaSerialization {
 
         private final Gate gate;
 
+        @SuppressWarnings("this-escape") // The method is final.
         AllowedInput(InputStream in, Gate gate) throws IOException {
             super(in);
             this.gate = gate;
             setObjectInputFilter(ObjectInputFilter.merge(gate, ObjectInputFilter.Config.getSerialFilter()));
+            enableResolveObject(true);
+        }
+
+        /** Replaces nothing, but counts: it is called once for each object. */
+        @Override
+        protected Object resolveObject(Object read) throws IOException {
+            gate.countTable(read);
+            return read;
         }
 
         @Override
         protected Class<?> resolveClass(ObjectStreamClass described) throws ClassNotFoundException {
-            return Class.forName(described.getName(), false, classLoader);
+            return find(described.getName());
         }
 
         @Override
@@ -228,41 +291,15 @@ public final class JavaSerialization {
         /** Whether the stream has failed, and now writes its own exception. */
         private boolean failed;
 
-        /** How many of the written objects can hold others. */
-        private int nesting;
-
-        @SuppressWarnings("this-escape") // The method is final.
         AllowedOutput(OutputStream out) throws IOException {
             super(out);
-            enableReplaceObject(true);
-        }
-
-        /** Replaces nothing, but counts: it is called once for each object. */
-        @Override
-        protected Object replaceObject(Object written) {
-            if (!isLeaf(written)) {
-                nesting++;
-            }
-            return written;
-        }
-
-        private static boolean isLeaf(Object written) {
-            return written instanceof String
-                    || written instanceof Integer
-                    || written instanceof Long
-                    || written instanceof Double
-                    || written instanceof Boolean
-                    || written instanceof Character
-                    || written instanceof Float
-                    || written instanceof Short
-                    || written instanceof Byte;
         }
 
         @Override
         protected void annotateClass(Class<?> type) throws IOException {
             failed |= ObjectStreamException.class.isAssignableFrom(type);
             if (!failed && !allowed.allows(type)) {
-                throw new InvalidClassException(notAllowed(type));
+                throw new InvalidClassException(AllowList.notAllowed(type.getName()));
             }
         }
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import io.memshard.client.exception.MemcachedDecodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -11,8 +13,8 @@ import java.nio.charset.StandardCharsets;
  * future.
  *
  * <p>Failure: what {@code encode} throws is thrown to the caller, and nothing is sent. What {@code decode} throws
- * reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. The connection is not
- * affected.
+ * reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. That includes a lack of
+ * stack or memory, and no other {@code Error}. The connection is not affected.
  */
 public interface Transcoder<V> {
 
@@ -26,15 +28,31 @@ public interface Transcoder<V> {
      */
     V decode(byte[] data, int flags);
 
-    /** Bytes as they are, flags 0. Arrays are not copied. */
+    /**
+     * Fails if there are flags, for a transcoder that writes none. Such a value was written by another one, such as
+     * one that compresses, and would be taken for what it is not.
+     *
+     * @param transcoder which one it is, for the message; the message also says which one reads the value
+     */
+    static void checkNoFlags(String transcoder, int flags) {
+        if (flags != 0) {
+            throw UsedFlags.notWritten(transcoder, flags);
+        }
+    }
+
+    /**
+     * Bytes as they are, flags 0. Arrays are not copied. Reading takes any flags, so it also gives the bytes of a
+     * compressed value as they are stored.
+     */
     static Transcoder<byte[]> bytes() {
         return BytesTranscoder.INSTANCE;
     }
 
     /**
      * Strings in UTF-8, flags 0: what spymemcached and XMemcached write for strings of up to 16 KiB. They compress
-     * longer strings, and mark them in the flags, as they mark other types. This transcoder ignores flags. To read what
-     * those clients write, use {@link io.memshard.client.transcoder.CompatibleTranscoder}.
+     * longer strings, and mark them in the flags, as they mark other types. This transcoder refuses flags. To read what
+     * those clients write, use {@link io.memshard.client.transcoder.CompatibleTranscoder}. Writing refuses a string
+     * with half a surrogate pair, reading refuses bytes that are not UTF-8.
      */
     static Transcoder<String> utf8() {
         return Utf8Transcoder.INSTANCE;
@@ -73,12 +91,17 @@ enum Utf8Transcoder implements Transcoder<String> {
 
     @Override
     public EncodedValue encode(String value) {
-        return new EncodedValue(value.getBytes(StandardCharsets.UTF_8), 0);
+        return new EncodedValue(Utf8.encode(value), 0);
     }
 
     @Override
     public String decode(byte[] data, int flags) {
-        return new String(data, StandardCharsets.UTF_8);
+        Transcoder.checkNoFlags("Transcoder.utf8()", flags);
+        try {
+            return Utf8.decode(data);
+        } catch (UnreadableValueException e) {
+            throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
+        }
     }
 }
 
@@ -92,6 +115,7 @@ enum CounterTranscoder implements Transcoder<Long> {
 
     @Override
     public Long decode(byte[] data, int flags) {
+        Transcoder.checkNoFlags("Transcoder.counter()", flags);
         // The server's decr adds spaces after a number that became shorter.
         return Long.parseUnsignedLong(new String(data, StandardCharsets.US_ASCII).stripTrailing());
     }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
@@ -32,10 +32,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
     /** Text in UTF-8. */
     static <T extends CharSequence> ValueType<T> text(Class<T> type, int flags, Function<String, T> of) {
         return new ValueType<>(
-                type,
-                flags,
-                value -> value.toString().getBytes(StandardCharsets.UTF_8),
-                data -> of.apply(new String(data, StandardCharsets.UTF_8)));
+                type, flags, value -> Utf8.encode(value.toString()), data -> of.apply(Utf8.decode(data)));
     }
 
     /** One byte for true, another for false. */

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import com.github.luben.zstd.util.Native;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,12 +35,12 @@ final class ZstdCodec extends Codec {
 
     /** A frame announces the window that its decoder needs. Only a large value may have more than the usual one. */
     @Override
-    InputStream decompressFrom(InputStream in, int maxBytes) throws IOException {
-        if (in.available() == 0) {
+    InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {
+        if (compressed.length == 0) {
             throw new EOFException("no zstd frame");
         }
         int windowLog = Integer.SIZE - Integer.numberOfLeadingZeros(maxBytes - 1);
-        return new ZstdInputStreamNoFinalizer(in)
+        return new ZstdInputStreamNoFinalizer(new ByteArrayInputStream(compressed))
                 .setLongMax(Math.min(LARGEST_WINDOW_LOG, Math.max(USUAL_WINDOW_LOG, windowLog)));
     }
 }

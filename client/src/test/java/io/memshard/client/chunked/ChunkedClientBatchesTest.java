@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.chunked;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,8 +40,10 @@ class ChunkedClientBatchesTest {
 
     private int sets;
 
-    private final ChunkedClient<byte[]> client =
-            ChunkedClient.over(items(), Transcoder.bytes(), CHUNK_BYTES, 20 * CHUNK_BYTES);
+    private final ChunkedClient<byte[]> client = ChunkedClient.over(
+            items(),
+            Transcoder.bytes(),
+            ChunkOptions.DEFAULTS.withChunkBytes(CHUNK_BYTES).withMaxBytes(20 * CHUNK_BYTES));
 
     private MemcachedClient<?> items() {
         return (MemcachedClient<?>) Proxy.newProxyInstance(

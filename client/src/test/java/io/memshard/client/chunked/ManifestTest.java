@@ -1,12 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.chunked;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.sun.management.ThreadMXBean;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.transcoder.EncodedValue;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -87,7 +90,7 @@ class ManifestTest {
         "10000001, 1000000, 4",
         "10000000, 4194304, 1",
         "10000000, 4194305, 1",
-        "9000, 9, 1000"
+        "9000, 9, 16"
     })
     void batchesAreAllChunksInOrderWithinTheLimit(int length, int chunkBytes, int size) {
         Manifest manifest = Manifest.of(new EncodedValue(new byte[length], 0), chunkBytes);
@@ -120,6 +123,43 @@ class ManifestTest {
             assertThat(hostile.batches().stream().flatMap(List::stream)).containsExactlyElementsOf(hostile.chunkKeys());
             assertThat(assembled(hostile, Map.of())).isNull();
         }
+    }
+
+    private static long allocatedBytes(Runnable work) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        work.run();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        work.run();
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** Somebody who can write 40 bytes must not make each reader allocate 50 MB. */
+    @Test
+    void aForgedManifestTakesMemoryOnlyForTheChunksThatCome() {
+        Manifest forged = new Manifest(UUID.randomUUID(), Manifest.MAX_CHUNKS, 50_000_000, 0, 0);
+        assertThat(allocatedBytes(() -> assertThat(assembled(forged, Map.of())).isNull()))
+                .isLessThan(1 << 20);
+        Map<String, EncodedValue> some = new HashMap<>();
+        byte[] chunk = new byte[50_000];
+        forged.chunkKeys().subList(0, 40).forEach(key -> some.put(key, new EncodedValue(chunk, 0)));
+        assertThat(allocatedBytes(() -> assertThat(assembled(forged, some)).isNull()))
+                .isLessThan((1 << 20) + 10L * 40 * chunk.length);
+    }
+
+    /** A manifest may say that its chunks are short, and they may be as long as items can be. */
+    @Test
+    void fewChunksTravelAtATime() {
+        Manifest forged = new Manifest(UUID.randomUUID(), Manifest.MAX_CHUNKS, Manifest.MAX_CHUNKS, 0, 0);
+        EncodedValue item = new EncodedValue(new byte[1 << 20], 0);
+        List<Integer> asked = new ArrayList<>();
+        assertThat(forged.assemble(batch -> {
+                    asked.add(batch.size());
+                    Map<String, EncodedValue> found = new HashMap<>();
+                    batch.forEach(key -> found.put(key, item));
+                    return found;
+                }))
+                .isNull();
+        assertThat(asked).containsExactly(16);
     }
 
     private static void assertUnreadable(EncodedValue item, String words) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,6 +44,9 @@ class AuthenticationIT extends ConnectionFixture {
 
     private static final String PASSWORD = "pass:w\u00f6rd";
 
+    /** The line before {@code carol secret}. */
+    private static final String AUTHENTICATION = "set memshard:auth 0 -1 12";
+
     private static MemcachedProcess memcached;
 
     AuthenticationIT(Transport transport) {
@@ -87,6 +91,20 @@ class AuthenticationIT extends ConnectionFixture {
         }
         assertThat(connection.call(get("auth"), LONG_NANOS))
                 .as("the authentication is no item")
+                .isNull();
+    }
+
+    @Test
+    void credentialsForAServerThatWantsNoneTouchNoItemOfTheApplication() {
+        MemcachedProcess open = closedAfterwards(MemcachedProcess.start());
+        assertThat(connect(open).call(set("auth", "the application's"), LONG_NANOS))
+                .isEqualTo(StoreStatus.DONE);
+        authenticateAs("carol", "secret");
+        Connection authenticated = connect(open);
+
+        assertThat(authenticated.call(get("auth"), LONG_NANOS)).isEqualTo("the application's");
+        assertThat(authenticated.call(get("memshard:auth"), LONG_NANOS))
+                .as("the password is kept nowhere")
                 .isNull();
     }
 
@@ -210,7 +228,7 @@ class AuthenticationIT extends ConnectionFixture {
         authenticateAs("carol", "secret");
         Duration silence = Duration.ofMillis(200);
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            c.expectLine("set auth 0 -1 12").expectLine("carol secret").expectSilence(silence);
+            c.expectLine(AUTHENTICATION).expectLine("carol secret").expectSilence(silence);
             c.send("STORED\r\n").expectLine("mn").expectSilence(silence).send("MN\r\n");
             answer(c);
         });
@@ -226,8 +244,8 @@ class AuthenticationIT extends ConnectionFixture {
     @Test
     void answerThatIsNoneEndsTheAttempt() {
         authenticateAs("carol", "secret");
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("set auth 0 -1 12").send("HD O1\r\n"));
+        ScriptedServer server =
+                scriptedServer().onConnection(c -> c.expectLine(AUTHENTICATION).send("HD O1\r\n"));
 
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> connect(server).call(get("a"), LONG_NANOS))
@@ -242,11 +260,10 @@ class AuthenticationIT extends ConnectionFixture {
         authenticateAs("carol", "secret");
         options = options.withBackoff(new Backoff(Duration.ofMillis(1), LONG.multipliedBy(10)));
         ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("set auth 0 -1 12")
-                        .expectLine("carol secret")
-                        .send(failure + "\r\n"))
+                .onConnection(c ->
+                        c.expectLine(AUTHENTICATION).expectLine("carol secret").send(failure + "\r\n"))
                 .onConnection(c -> {
-                    c.expectLine("set auth 0 -1 12").expectLine("carol secret").send("STORED\r\n");
+                    c.expectLine(AUTHENTICATION).expectLine("carol secret").send("STORED\r\n");
                     answer(c);
                 });
         Connection connection = connect(server);

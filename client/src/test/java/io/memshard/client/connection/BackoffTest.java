@@ -1,12 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.options.Backoff;
 import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BackoffTest {
 
@@ -61,6 +65,19 @@ class BackoffTest {
         Backoff backoff = new Backoff(Duration.ofSeconds(9), Duration.ofSeconds(1));
 
         assertThat(backoff.delayNanos(0, LONGEST)).isEqualTo(1_000_000_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT577H"})
+    void waitThatCannotBeIsRefused(Duration wait) {
+        Duration good = Duration.ofSeconds(1);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Backoff(wait, good))
+                .withMessageStartingWith("base is " + wait);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Backoff(good, wait))
+                .withMessageStartingWith("limit is " + wait);
     }
 
     @Test

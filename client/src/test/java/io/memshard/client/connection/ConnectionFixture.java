@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -234,6 +235,7 @@ public abstract class ConnectionFixture {
             case "mg", "get" -> hit(line, "value of " + line.split(" ")[1]);
             case "ms" -> "HD O" + opaque(line) + "\r\n";
             case "set" -> "STORED\r\n";
+            case "delete" -> "NOT_FOUND\r\n";
             default -> "";
         };
     }

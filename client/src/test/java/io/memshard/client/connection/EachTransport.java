@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.options.Transport;
@@ -15,4 +16,4 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(
         value = Transport.class,
         names = {"EVENT_LOOP", "CALLER_DRIVEN"})
-@interface EachTransport {}
+public @interface EachTransport {}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import java.lang.annotation.ElementType;
@@ -12,4 +13,4 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass
 @CsvSource({"EVENT_LOOP, META", "EVENT_LOOP, CLASSIC", "CALLER_DRIVEN, META", "CALLER_DRIVEN, CLASSIC"})
-@interface EachTransportAndProtocol {}
+public @interface EachTransportAndProtocol {}

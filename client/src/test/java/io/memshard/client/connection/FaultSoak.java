@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasValue;
 import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -192,16 +194,16 @@ final class FaultSoak {
     private void operate(MemcachedClient<byte[]> client, RandomGenerator random) {
         String key = key(random);
         switch (random.nextInt(20)) {
-            case 0, 1, 2, 3 -> client.set(key, value(key, random), Duration.ZERO);
+            case 0, 1, 2, 3 -> client.set(key, value(key, random), TimeToLive.NEVER);
             case 4 -> client.delete(key);
             case 5 -> client.touch(key, Duration.ofMinutes(1));
-            case 6 -> client.incr("counter:" + key, 1, 1, Duration.ZERO);
+            case 6 -> client.incr("counter:" + key, 1, 1, TimeToLive.NEVER);
             case 7 -> {
                 CasValue<byte[]> item = client.gets(key);
                 // Changed on its way it may be 0, which no item has.
                 if (item != null && item.casUnique() != 0) {
                     check(key, item.value());
-                    client.cas(key, value(key, random), item.casUnique(), Duration.ZERO);
+                    client.cas(key, value(key, random), item.casUnique(), TimeToLive.NEVER);
                 }
             }
             case 8 -> {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,12 +11,12 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.helpers.NOPLogger;
 
 /** How long it is remembered that a server speaks classic. */
 @Timeout(60)
@@ -25,7 +26,16 @@ class HandshakeIT {
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
     private final LinkContext context = new LinkContext(
             new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS, Protocol.AUTO);
-    private final Handshake handshake = new Handshake(context, CallerDrivenLink::open, (link, cause) -> {}, now::get);
+    private final Handshake handshake = new Handshake(
+            context,
+            CallerDrivenLink::open,
+            (link, cause) -> {},
+            new Handshake.Means(
+                    AddressResolver.SYSTEM,
+                    Runnable::run,
+                    new SocketBudget(ConnectionOptions.DEFAULTS.backoff(), now.get()),
+                    new ServerLog(context.server(), NOPLogger.NOP_LOGGER, now::get),
+                    now::get));
 
     @AfterEach
     void closeServer() {
@@ -37,10 +47,7 @@ class HandshakeIT {
     }
 
     private void connect() throws IOException, InterruptedException {
-        InetSocketAddress address = server.address();
-        handshake
-                .open(address, System.nanoTime() + Duration.ofSeconds(10).toNanos())
-                .close();
+        handshake.open(System.nanoTime() + Duration.ofSeconds(10).toNanos()).close();
     }
 
     private String asked(int connection) throws InterruptedException {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +48,7 @@ class LinkErrorIT extends ConnectionFixture {
     @BeforeEach
     void chooseOpener() {
         if (transport == Transport.EVENT_LOOP) {
-            opener = closedAfterwards(new EventLoopOpener(1, options.access()));
+            opener = closedAfterwards(new EventLoopOpener(1, options));
         }
     }
 
@@ -198,7 +199,8 @@ class LinkErrorIT extends ConnectionFixture {
                 return opener.open(address, context, timeoutNanos, listener);
             }
         };
-        Connection connection = group.register(new ReconnectingConnection(context(server), failingOnce, group));
+        Connection connection = group.register(new ReconnectingConnection(
+                context(server), failingOnce, group, new SocketBudget(options.backoff(), System.nanoTime())));
 
         works(connection);
         assertThat(attempts).hasValue(2);

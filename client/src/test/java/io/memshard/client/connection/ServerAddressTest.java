@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,7 +75,7 @@ class ServerAddressTest {
         "'[::1', without ]",
         "'[::1]11211', after ]",
         "'[::1]:x', port is a number from 1 to 65535",
-        "'[]:1', host is empty",
+        "'[]:1', no valid host name",
     })
     void whatIsNoAddressIsRefusedWithTheText(String text, String reason) {
         assertThatIllegalArgumentException()

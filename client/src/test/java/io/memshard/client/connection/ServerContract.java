@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,7 +107,7 @@ abstract class ServerContract extends ConnectionFixture {
     void manyLargeValuesMayBeInFlightAtOnce() {
         Connection connection = connect(server);
         String large = "x".repeat(500_000);
-        List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, 40)
+        List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, 30)
                 .mapToObj(i -> future(connection, set("flood" + i % 4, large)))
                 .toList();
         CompletableFuture<String> last = future(connection, get("flood3"));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -290,21 +291,25 @@ class TlsIT extends ConnectionFixture {
     }
 
     @Test
-    void fileThatIsMissingOrOfNoUseFailsTheFirstCallWithItsName() throws Exception {
+    void fileThatIsMissingOrOfNoUseIsRefusedBeforeTheFirstCall() throws Exception {
         Path missing = directory.resolve("missing.pem");
         tls(TlsOptions.trusting(missing));
-        assertThat(refused(connect(memcached))).hasMessageContaining("the TLS file " + missing + " cannot be read");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connect(memcached))
+                .withMessageContaining("tls: the TLS file " + missing + " cannot be read");
 
         Path garbage = Files.writeString(directory.resolve("garbage.pem"), "garbage");
         tls(TlsOptions.trusting(garbage));
-        assertThat(refused(connect(memcached)))
-                .hasMessageContaining(garbage.toString())
-                .hasMessageContaining("of no use");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connect(memcached))
+                .withMessageContaining(garbage.toString())
+                .withMessageContaining("of no use");
 
         tls(trusting().withClientCertificate(serverCertificate.certificates(), garbage));
-        assertThat(refused(connect(memcached)))
-                .hasMessageContaining(garbage.toString())
-                .hasMessageContaining("PKCS#8");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connect(memcached))
+                .withMessageContaining(garbage.toString())
+                .withMessageContaining("PKCS#8");
     }
 
     @Test

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,7 @@ class MemcachedExceptionTest {
                 new MemcachedInterruptedException("what", context, CAUSE),
                 new MemcachedValueTooLargeException("what", context, CAUSE),
                 new MemcachedUnsupportedException("what", context, CAUSE),
+                new MemcachedIllegalKeyException("what", context, CAUSE),
                 new MemcachedDecodingException("what", 7, CAUSE).at(context));
     }
 
@@ -38,7 +42,8 @@ class MemcachedExceptionTest {
     void failureOfAnotherKeyDiffersOnlyInTheKey(MemcachedException failure) {
         MemcachedException other = failure.ofKey("b");
 
-        assertThat(other).hasSameClassAs(failure).hasCause(CAUSE);
+        assertThat(other).hasSameClassAs(failure);
+        assertThat(other.getCause()).isSameAs(failure.getCause());
         assertThat(other.context()).isEqualTo(context("b", Phase.QUEUED));
         assertThat(failure.context()).isEqualTo(context("a", Phase.QUEUED));
         assertThat(other.getMessage()).isEqualTo(failure.getMessage().replace("\"a\"", "\"b\""));
@@ -55,6 +60,23 @@ class MemcachedExceptionTest {
 
         assertThat(other.isSafeToRetry()).isEqualTo(failure.isSafeToRetry()).isEqualTo(phase == Phase.QUEUED);
         assertThat(other.getStackTrace()).isNotEmpty().isEqualTo(failure.getStackTrace());
+    }
+
+    /** Causes are printed with the stack trace, and logged. */
+    @Test
+    void theCauseOfADecodingFailureQuotesNoValue() {
+        IOException endless = new IOException("hunter2");
+        endless.initCause(new IllegalStateException("hunter2", endless));
+        StringWriter printed = new StringWriter();
+        new MemcachedDecodingException("what", 7, endless)
+                .at(context("a", Phase.REPLIED))
+                .ofKey("b")
+                .printStackTrace(new PrintWriter(printed));
+
+        assertThat(printed.toString())
+                .doesNotContain("hunter2")
+                .contains("WithoutMessage: java.io.IOException", "WithoutMessage: java.lang.IllegalStateException")
+                .contains("theCauseOfADecodingFailureQuotesNoValue");
     }
 
     @Test
@@ -75,5 +97,14 @@ class MemcachedExceptionTest {
         assertThat(failure.ofKey("b")).isSameAs(failure).hasMessage("too late");
         assertThat(new MemcachedDecodingException("what", 7, null).ofKey("b").key())
                 .isEqualTo("b");
+    }
+
+    @Test
+    void keyForgesNoLineOfALog() {
+        String key = "user\u2028INFO all is well\u0085\u202e\u00fc" + "x".repeat(40);
+
+        assertThat(new MemcachedTimeoutException("what", context(key, Phase.QUEUED), null))
+                .hasMessageStartingWith("what: mg \"user\\u2028INFO all is well\\u0085\\u202e\u00fcx")
+                .hasMessageContaining("... (" + key.length() + " chars)\" on server:1[2]");
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,11 +7,15 @@ import io.memshard.client.faults.FaultPoints.Injection;
 import io.memshard.client.faults.FaultPoints.Kind;
 import io.memshard.client.faults.FaultPoints.Phase;
 import io.memshard.client.faults.FaultPoints.Thrown;
+import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.fault.FaultProxy;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +24,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * An Error at any place of the client ends in a failed command and a connection that works, never in a caller that
@@ -28,15 +35,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>The client is run without an Error to see which places it reaches. Then it is run once for each Error drawn, which
  * happens at the first or at a later time that a place is reached. Places that start a thread also fail some times in a
- * row.
+ * row. Every third run has a second Error.
  *
- * <p>System properties: {@code memshard.faults} is how many Errors are drawn for each transport, or {@code all}; {@code
- * memshard.faults.seed} draws others, where 1 draws the same each time; {@code memshard.faults.only} is a part of the
- * names of the places to take.
+ * <p>System properties: {@code memshard.faults} is how many Errors are drawn for each way to be connected, or {@code
+ * all}; {@code memshard.faults.seed} draws others, where 1 draws the same each time; {@code memshard.faults.only} is a
+ * part of the names of the places to take.
  */
 class ErrorInjectionIT {
 
-    private static final String DRAWN = System.getProperty("memshard.faults", "150");
+    private static final String DRAWN = System.getProperty("memshard.faults", "12");
     private static final long SEED = Long.getLong("memshard.faults.seed", 1);
     private static final String ONLY = System.getProperty("memshard.faults.only", "");
 
@@ -44,6 +51,9 @@ class ErrorInjectionIT {
     private static final int RECORDINGS = 3;
 
     private static final int FAILED_STARTS = 10;
+
+    /** Every how many-th trial has a second Error, anywhere. */
+    private static final int PAIRS = 3;
 
     private static final int MOST_COMPLAINTS = 4;
 
@@ -57,17 +67,48 @@ class ErrorInjectionIT {
     private Constructor<?> trials;
     private FaultProxy proxy;
     private StallWatch stalls;
-    private String transport;
+    private Connected connected;
+
+    @TempDir
+    private Path directory;
+
+    /** How the client is connected. */
+    private record Connected(
+            String transport, String protocol, @Nullable Path trusted) {
+
+        @Override
+        public String toString() {
+            return transport + ", " + protocol + (trusted == null ? "" : ", TLS");
+        }
+    }
 
     @ParameterizedTest
-    @ValueSource(strings = {"CALLER_DRIVEN", "EVENT_LOOP"})
-    void anErrorAnywhereEndsInAFailedCommandAndAConnectionThatWorks(String transport) throws Exception {
-        this.transport = transport;
-        trials =
-                new FaultyClassLoader().loadClass(Trial.class.getName()).getConstructor(FaultProxy.class, String.class);
+    @CsvSource({"CALLER_DRIVEN, META", "CALLER_DRIVEN, CLASSIC", "EVENT_LOOP, META", "EVENT_LOOP, CLASSIC", "AUTO, AUTO"
+    })
+    void anErrorAnywhereEndsInAFailedCommandAndAConnectionThatWorks(String transport, String protocol)
+            throws Exception {
+        connected = new Connected(transport, protocol, null);
+        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
+            survivesErrors(server.address());
+        }
+    }
+
+    @Test
+    void anErrorAnywhereInTlsEndsInAFailedCommandAndAConnectionThatWorks() throws Exception {
+        CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
+        CertificateAuthority.Issued shown = authority.issue("localhost", "127.0.0.1");
+        connected = new Connected("EVENT_LOOP", "META", authority.certificate());
+        try (MemcachedProcess server = MemcachedProcess.startTls(shown.certificates(), shown.key())) {
+            survivesErrors(server.address());
+        }
+    }
+
+    private void survivesErrors(InetSocketAddress server) throws Exception {
+        trials = new FaultyClassLoader()
+                .loadClass(Trial.class.getName())
+                .getConstructor(FaultProxy.class, String.class, String.class, Path.class);
         long start = System.nanoTime();
-        try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                FaultProxy between = new FaultProxy(server.address());
+        try (FaultProxy between = new FaultProxy(server);
                 StallWatch watch = new StallWatch()) {
             proxy = between;
             stalls = watch;
@@ -78,12 +119,15 @@ class ErrorInjectionIT {
                     ? possible
                     : possible.subList(0, Math.min(possible.size(), Integer.parseInt(DRAWN)));
             int unmet = 0;
-            for (Injection injection : drawn) {
-                unmet += isMet(injection) ? 0 : 1;
+            for (int i = 0; i < drawn.size(); i++) {
+                List<Injection> injections = i % PAIRS == 0
+                        ? List.of(drawn.get(i), possible.get(random.nextInt(possible.size())))
+                        : List.of(drawn.get(i));
+                unmet += isMet(injections) ? 0 : 1;
             }
             System.out.printf(
                     "%s: %d of %d Errors injected, %d of them not met, in %d s; %d failed; -Dmemshard.faults.seed=%d%n",
-                    transport,
+                    connected,
                     drawn.size(),
                     possible.size(),
                     unmet,
@@ -98,7 +142,7 @@ class ErrorInjectionIT {
     private int[][] recorded() throws Exception {
         int[][] most = new int[Phase.values().length][];
         Arrays.fill(most, new int[0]);
-        FaultPoints.plan(null);
+        FaultPoints.plan(List.of());
         for (int i = 0; i < RECORDINGS; i++) {
             Callable<?> recording = newTrial();
             assertThat((List<?>) recording.call()).as("without an Error").isEmpty();
@@ -114,7 +158,7 @@ class ErrorInjectionIT {
     }
 
     private Callable<?> newTrial() throws ReflectiveOperationException {
-        return (Callable<?>) trials.newInstance(proxy, transport);
+        return (Callable<?>) trials.newInstance(proxy, connected.transport, connected.protocol, connected.trusted);
     }
 
     private List<Injection> possible(int[][] hits) {
@@ -138,20 +182,20 @@ class ErrorInjectionIT {
         return possible;
     }
 
-    /** Runs a trial; false if it ended before its Error could happen. */
-    private boolean isMet(Injection injection) throws Exception {
+    /** Runs a trial; false if it ended before an Error could happen. */
+    private boolean isMet(List<Injection> injections) throws Exception {
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         List<?> complaints;
         int runs = 0;
         do {
             log.reset();
             stalls.reset();
-            complaints = played(injection, log);
+            complaints = played(injections, log);
             runs++;
         } while (!complaints.isEmpty() && stalls.longestNanos() > STALL_NANOS && runs < MOST_RUNS);
         Thrown thrown = FaultPoints.thrown();
         if (!complaints.isEmpty()) {
-            String failure = described(injection, thrown, complaints);
+            String failure = described(injections, thrown, complaints);
             failures.add(failure);
             System.out.println(failure + "\n    log: " + log);
         }
@@ -159,9 +203,9 @@ class ErrorInjectionIT {
     }
 
     /** What the client logs is of interest only where a trial fails: it tells of each Error. */
-    private List<?> played(Injection injection, ByteArrayOutputStream log) throws Exception {
+    private List<?> played(List<Injection> injections, ByteArrayOutputStream log) throws Exception {
         PrintStream err = System.err;
-        FaultPoints.plan(injection);
+        FaultPoints.plan(injections);
         System.setErr(new PrintStream(log, true));
         try {
             return (List<?>) newTrial().call();
@@ -170,8 +214,8 @@ class ErrorInjectionIT {
         }
     }
 
-    private String described(Injection injection, @Nullable Thrown thrown, List<?> complaints) {
-        StringBuilder told = new StringBuilder(transport + " FAILED: " + injection);
+    private String described(List<Injection> injections, @Nullable Thrown thrown, List<?> complaints) {
+        StringBuilder told = new StringBuilder(connected + " FAILED: " + injections);
         if (thrown == null) {
             told.append("; not met");
         } else {

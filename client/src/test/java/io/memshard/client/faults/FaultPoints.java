@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.faults;
 
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class FaultPoints {
 
     /** More places than there are. */
-    private static final int MOST = 16 * 1024;
+    private static final int MOST = 32 * 1024;
 
     private static final String MARK = "injected: ";
 
@@ -80,8 +81,8 @@ public final class FaultPoints {
     private static final AtomicIntegerArray HITS = new AtomicIntegerArray(MOST);
     private static final LongAdder PASSES = new LongAdder();
 
-    private static volatile @Nullable Injection planned;
-    private static volatile @Nullable Injection armed;
+    private static volatile List<Injection> planned = List.of();
+    private static volatile List<Injection> armed = List.of();
     private static volatile @Nullable Thrown thrown;
 
     private FaultPoints() {}
@@ -110,25 +111,24 @@ public final class FaultPoints {
         }
     }
 
-    /** Plans the Error of the next trial; null for none. */
-    static void plan(@Nullable Injection injection) {
-        planned = injection;
-        armed = null;
+    /** Plans the Errors of the next trial. */
+    static void plan(List<Injection> injections) {
+        planned = List.copyOf(injections);
+        armed = List.of();
         thrown = null;
     }
 
-    /** Counts from zero, and lets the planned Error happen if it is for this phase. */
+    /** Counts from zero, and lets those planned Errors happen that are for this phase. */
     public static void begin(Phase phase) {
         for (int i = 0; i < size(); i++) {
             HITS.set(i, 0);
         }
-        Injection next = planned;
-        armed = next != null && next.phase == phase ? next : null;
+        armed = planned.stream().filter(each -> each.phase == phase).toList();
     }
 
     /** Lets nothing happen from now on. Returns how often each place was reached since {@link #begin}. */
     public static int[] end() {
-        armed = null;
+        armed = List.of();
         int[] hits = new int[size()];
         for (int i = 0; i < hits.length; i++) {
             hits[i] = HITS.get(i);
@@ -161,16 +161,16 @@ public final class FaultPoints {
     public static void reached(int index) {
         int hit = HITS.incrementAndGet(index);
         PASSES.increment();
-        Injection injection = armed;
-        if (injection != null
-                && injection.point == index
-                && hit >= injection.hit
-                && hit < injection.hit + injection.times) {
-            Error error = POINTS.get(index).kind.newError(MARK + injection);
-            if (thrown == null) {
-                thrown = new Thrown(Thread.currentThread(), error);
+        List<Injection> injections = armed;
+        for (int i = 0; i < injections.size(); i++) {
+            Injection injection = injections.get(i);
+            if (injection.point == index && hit >= injection.hit && hit < injection.hit + injection.times) {
+                Error error = POINTS.get(index).kind.newError(MARK + injection);
+                if (thrown == null) {
+                    thrown = new Thrown(Thread.currentThread(), error);
+                }
+                throw error;
             }
-            throw error;
         }
     }
 }

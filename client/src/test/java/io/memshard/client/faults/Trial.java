@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.faults;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -13,17 +15,22 @@ import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.FaultProxy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,14 +41,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of a connection, from its first command to its end, while one Error happens somewhere on it: several threads
- * that get and set, futures, calls that give up, an interrupt, a connection lost under load and one lost while idle,
- * and the end with commands in flight. Its result is what was wrong.
+ * The life of a connection, from its first command to its end, while an Error happens somewhere on it: several threads
+ * that get, set and load, futures, calls that give up, an interrupt, a connection lost under load and one lost while
+ * idle, and the end with commands in flight. Its result is what was wrong.
  *
  * <p>Loaded by a {@link FaultyClassLoader} of its own kind together with the client.
  */
@@ -74,7 +82,6 @@ public final class Trial implements Callable<List<String>> {
 
     /** Liveness and heartbeat are no help: the connection is to recover without them. */
     private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
-            .withProtocol(Protocol.META)
             .withMaxValueBytes(MOST_VALUE_BYTES)
             .withMaxInFlight(MOST_IN_FLIGHT)
             .withConnectTimeout(Duration.ofSeconds(1))
@@ -86,6 +93,7 @@ public final class Trial implements Callable<List<String>> {
 
     private final FaultProxy proxy;
     private final Transport transport;
+    private final ConnectionOptions options;
     private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger successes = new AtomicInteger();
     private volatile boolean cut;
@@ -97,10 +105,14 @@ public final class Trial implements Callable<List<String>> {
      *
      * @param proxy in front of the server
      * @param transport the name of who does the I/O
+     * @param protocol the name of what is spoken
+     * @param trusted the certificates to trust, in PEM; null for plain text
      */
-    public Trial(FaultProxy proxy, String transport) {
+    public Trial(FaultProxy proxy, String transport, String protocol, @Nullable Path trusted) {
         this.proxy = proxy;
         this.transport = Transport.valueOf(transport);
+        ConnectionOptions plain = OPTIONS.withProtocol(Protocol.valueOf(protocol));
+        options = trusted == null ? plain : plain.withAccess(ServerAccess.PLAIN.withTls(TlsOptions.trusting(trusted)));
     }
 
     /** How often each place was reached, by phase. */
@@ -114,7 +126,7 @@ public final class Trial implements Callable<List<String>> {
         proxy.heal();
         FaultPoints.begin(FaultPoints.Phase.LOAD);
         try {
-            withGroup(new ConnectionGroup(OPTIONS, 1, new ConnectionListener() {}));
+            withGroup(new ConnectionGroup(options, 1, new ConnectionListener() {}));
         } catch (Error e) {
             loadHits = FaultPoints.end();
             check(FaultPoints.isInjected(e), "no client could be made", e);
@@ -228,17 +240,22 @@ public final class Trial implements Callable<List<String>> {
         switch (number % 8) {
             case 1:
                 return attempt(key + " set", () -> {
-                    clients.patient.set(key, key + number, Duration.ZERO);
+                    clients.patient.set(key, key + number, TimeToLive.NEVER);
                     return true;
                 });
             case 4:
                 attempt(HASTILY + key, () -> isValue(key, clients.hasty.get(key)));
                 return false;
+            case 5:
+                return options.protocol() == Protocol.CLASSIC
+                        || attempt(key + " getOrLoad", () -> isValue(key, getOrLoad(clients, key + "-loaded")));
             case 6:
                 List<String> keys = IntStream.range(0, 5).mapToObj(n -> "k" + n).toList();
                 return attempt(
-                        key + " multiGet",
-                        () -> clients.patient.multiGet(keys).failures().isEmpty());
+                                key + " multiGet",
+                                () -> clients.patient.multiGet(keys).failures().isEmpty())
+                        && (options.protocol() == Protocol.CLASSIC
+                                || attempt(key + " multiGetOrLoad", () -> multiGetOrLoad(clients, key)));
             case 7:
                 Thread.currentThread().interrupt();
                 attempt(key + " interrupted get", () -> isValue(key, clients.patient.get(key)));
@@ -247,6 +264,22 @@ public final class Trial implements Callable<List<String>> {
             default:
                 return attempt(key + " get", () -> isValue(key, clients.patient.get(key)));
         }
+    }
+
+    /** A key of its own for each caller, whose item is gone after a moment, so that it is loaded again and again. */
+    private static @Nullable String getOrLoad(Views clients, String key) {
+        return clients.patient.getOrLoad(key, Duration.ofSeconds(1), missing -> missing + " was loaded");
+    }
+
+    private static boolean multiGetOrLoad(Views clients, String key) {
+        return clients.patient
+                .multiGetOrLoad(List.of(key + "-1", key + "-2"), Duration.ofSeconds(1), Trial::loadedAll)
+                .failures()
+                .isEmpty();
+    }
+
+    private static Map<String, String> loadedAll(Set<String> missing) {
+        return missing.stream().collect(Collectors.toMap(each -> each, each -> each + " was loaded"));
     }
 
     private static boolean isValue(String key, @Nullable String value) {
@@ -281,14 +314,31 @@ public final class Trial implements Callable<List<String>> {
         for (int i = 0; i < 4; i++) {
             String key = "future-" + i;
             attempt("send of a get", () -> futures.add(clients.async.get(key)));
-            attempt("send of a set", () -> futures.add(clients.async.set(key, key, Duration.ZERO)));
+            attempt("send of a set", () -> futures.add(clients.async.set(key, key, TimeToLive.NEVER)));
         }
         attempt("send of a multiGet", () -> futures.add(clients.async.multiGet(List.of("k1", "k2", "k3"))));
         boolean succeeded = futures.size() == 9;
+        if (options.protocol() != Protocol.CLASSIC) {
+            attempt("send of a getOrLoad", () -> futures.add(getOrLoadAsynchronously(clients)));
+            attempt(
+                    "send of a multiGetOrLoad",
+                    () -> futures.add(clients.async.multiGetOrLoad(
+                            List.of("future-loaded-1", "future-loaded-2"),
+                            Duration.ofSeconds(1),
+                            missing -> CompletableFuture.completedFuture(loadedAll(missing)))));
+            succeeded &= futures.size() == 11;
+        }
         for (CompletableFuture<?> future : futures) {
             succeeded &= completes("future", future);
         }
         return succeeded;
+    }
+
+    private static CompletableFuture<?> getOrLoadAsynchronously(Views clients) {
+        return clients.async.getOrLoad(
+                "future-loaded",
+                Duration.ofSeconds(1),
+                missing -> CompletableFuture.completedFuture(missing + " was loaded"));
     }
 
     /** Waits for a future; false if it fails in a way that it may. */
@@ -348,7 +398,9 @@ public final class Trial implements Callable<List<String>> {
     // Afterwards.
 
     private void recover(Connection connection, Views clients) {
+        // With AUTO they go over two links.
         succeeds("a get in the end", () -> clients.patient.get("k"));
+        succeeds("a future in the end", () -> clients.async.get("k").get());
         for (int i = 0; i < 3; i++) {
             String number = "recovered " + i;
             Thread caller = started("caller, " + number, () -> {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,8 +15,10 @@ class LinkHealthTest {
 
     private final LinkHealth health = new LinkHealth(OPTIONS, 0);
 
+    private long readBytes;
+
     private LinkHealth.Need atSecond(int second, int inFlight, long completed) {
-        return health.check(Duration.ofSeconds(second).toNanos(), inFlight, completed);
+        return health.check(Duration.ofSeconds(second).toNanos(), inFlight, completed, readBytes);
     }
 
     @Test
@@ -33,7 +36,7 @@ class LinkHealthTest {
     void idleLinkIsLookedAtOnceASecond() {
         int looks = 0;
         for (int tick = 1; tick <= 100; tick++) {
-            if (health.check(Duration.ofMillis(50L * tick).toNanos(), 0, 0) == LinkHealth.Need.LOOK) {
+            if (health.check(Duration.ofMillis(50L * tick).toNanos(), 0, 0, 0) == LinkHealth.Need.LOOK) {
                 looks++;
             }
         }
@@ -48,9 +51,46 @@ class LinkHealthTest {
     }
 
     @Test
-    void linkThatAnswersIsAliveHoweverMuchIsInFlight() {
+    void linkThatAnswersInTimeIsAliveHoweverMuchIsInFlight() {
         for (int second = 1; second < 100; second++) {
+            assertThat(atSecond(second, 1_000, 300L * second)).isEqualTo(LinkHealth.Need.NOTHING);
+        }
+    }
+
+    /** A server may answer some of what it is asked, and so slowly that the rest has no hope. */
+    @Test
+    void linkWhoseOldestCommandStaysUnansweredIsClosedHoweverManyOthersAreAnswered() {
+        for (int second = 1; second <= 5; second++) {
             assertThat(atSecond(second, 1_000, second)).isEqualTo(LinkHealth.Need.NOTHING);
         }
+        assertThat(atSecond(6, 1_000, 6)).isEqualTo(LinkHealth.Need.CLOSE);
+    }
+
+    /** Each of them is answered in time, although the link is never seen idle. */
+    @Test
+    void linkWithACommandAtEachTickIsAlive() {
+        for (int second = 1; second < 100; second++) {
+            assertThat(atSecond(second, 1, second)).isEqualTo(LinkHealth.Need.NOTHING);
+        }
+    }
+
+    /** One value of a MiB a second: the last of twenty takes longer than the timeout. */
+    @Test
+    void linkThatIsBusyWithLargeValuesIsAlive() {
+        for (int second = 1; second < 20; second++) {
+            readBytes += 1024 * 1024;
+            assertThat(atSecond(second, 20 - second, second)).isEqualTo(LinkHealth.Need.NOTHING);
+        }
+    }
+
+    /** Bytes alone, as of a reply without an end, are no sign of life. */
+    @Test
+    void linkThatReadsAndFinishesNothingIsClosed() {
+        for (int second = 1; second <= 5; second++) {
+            readBytes += 1024 * 1024;
+            assertThat(atSecond(second, 2, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        }
+        readBytes += 1024 * 1024;
+        assertThat(atSecond(6, 2, 0)).isEqualTo(LinkHealth.Need.CLOSE);
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -5,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.RequestBuffer;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -16,13 +19,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetaCommandsTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final MetaCommands<String> commands = new MetaCommands<>(
-            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(1_700_000_000), ZoneOffset.UTC)));
+            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(1_700_000_000), ZoneOffset.UTC)),
+            KeyRule.NONE);
 
     private static String line(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
@@ -42,7 +48,7 @@ class MetaCommandsTest {
         assertThat(get(get.returning(ItemField.values()))).isEqualTo("mg k v f c t h l s O1\r\n");
         assertThat(get(get.returning(ItemField.CLIENT_FLAGS, ItemField.SIZE))).isEqualTo("mg k f s O1\r\n");
         assertThat(get(get.withoutBump())).isEqualTo("mg k u v f O1\r\n");
-        assertThat(get(get.newCas(-1).vivify(Duration.ZERO))).isEqualTo("mg k N0 E18446744073709551615 v f O1\r\n");
+        assertThat(get(get.newCas(-1).vivify(TimeToLive.NEVER))).isEqualTo("mg k N0 E18446744073709551615 v f O1\r\n");
     }
 
     @Test
@@ -84,7 +90,7 @@ class MetaCommandsTest {
                 return new EncodedValue(data, flags);
             }
         };
-        assertThat(line(new MetaCommands<>(new ValueCoder<>(asStored, 10, Clock.systemUTC()))
+        assertThat(line(new MetaCommands<>(new ValueCoder<>(asStored, 10, Clock.systemUTC()), KeyRule.NONE)
                         .set(SetRequest.of("k", new EncodedValue(new byte[0], -1)))))
                 .isEqualTo("ms k 0 F4294967295 O1\r\n\r\n");
     }
@@ -102,7 +108,7 @@ class MetaCommandsTest {
                         .returningCas()
                         .delta(-1)
                         .mode(ArithmeticMode.DECREMENT)
-                        .vivify(5, Duration.ZERO)
+                        .vivify(5, TimeToLive.NEVER)
                         .touch(MINUTE)
                         .ifCas(3)
                         .newCas(4))))
@@ -154,5 +160,13 @@ class MetaCommandsTest {
         assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> commands.set(SetRequest.of("k", "01234567890")))
                 .withMessageContaining("maxValueBytes=10");
+    }
+
+    /** A server closes no connection on it, but answers what no command has asked for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"YQ", "YQ=", "YR==", "Y Q==", "a", "====", "YQ==YQ==", "_w==", "YQ==\n", "%%%%"})
+    void aBinaryKeyIsTheBase64OfItsBytesAndNothingElse(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new ItemKey(text, true));
+        assertThat(new ItemKey("YQ==", true)).isEqualTo(ItemKey.binary(new byte[] {'a'}));
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.metrics;
 
 import static io.memshard.testkit.Eventually.eventually;
@@ -8,6 +9,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
@@ -16,8 +18,13 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -51,26 +58,26 @@ class MicrometerListenerIT {
         server.close();
     }
 
-    private long timed(String verb, String error) {
-        return registry.get("db.client.operation.duration")
-                .tag("db.system.name", "memcached")
-                .tag("server.address", address.host())
-                .tag("server.port", String.valueOf(address.port()))
-                .tag("db.operation.name", verb)
-                .tag("error.type", error)
+    private long timed(String operation, String outcome) {
+        return registry.get("memshard.commands")
+                .tag("pool", address.toString())
+                .tag("server", address.toString())
+                .tag("operation", operation)
+                .tag("outcome", outcome)
                 .timer()
                 .count();
     }
 
-    private double gets(String result) {
-        return registry.get("cache.gets").tag("result", result).counter().count();
+    private double gets(String operation, String result) {
+        return registry.get("memshard.gets")
+                .tag("operation", operation)
+                .tag("result", result)
+                .counter()
+                .count();
     }
 
     private double connections(String state) {
-        return registry.get("db.client.connection.count")
-                .tag("db.client.connection.state", state)
-                .gauge()
-                .value();
+        return registry.get("memshard.connections").tag("state", state).gauge().value();
     }
 
     @Test
@@ -80,11 +87,14 @@ class MicrometerListenerIT {
         client.get("b");
         client.multiGet(List.of("a", "b", "c"));
 
-        assertThat(timed("ms", "none")).isEqualTo(1);
-        assertThat(timed("mg", "none")).isEqualTo(3);
-        assertThat(gets("hit")).isEqualTo(2);
-        assertThat(gets("miss")).isEqualTo(3);
-        assertThat(registry.get("db.client.operation.duration").timer().totalTime(TimeUnit.NANOSECONDS))
+        assertThat(timed("set", "success")).isEqualTo(1);
+        assertThat(timed("get", "success")).isEqualTo(2);
+        assertThat(timed("multiGet", "success")).isEqualTo(1);
+        assertThat(gets("get", "hit")).isEqualTo(1);
+        assertThat(gets("get", "miss")).isEqualTo(1);
+        assertThat(gets("multiGet", "hit")).isEqualTo(1);
+        assertThat(gets("multiGet", "miss")).isEqualTo(2);
+        assertThat(registry.get("memshard.commands").timer().totalTime(TimeUnit.NANOSECONDS))
                 .isPositive();
     }
 
@@ -96,8 +106,12 @@ class MicrometerListenerIT {
         client.meta().get(GetRequest.of("b").returning(ItemField.VALUE));
         client.meta().get(GetRequest.of("a").returning(ItemField.TTL));
 
-        assertThat(gets("hit")).isEqualTo(2);
-        assertThat(gets("miss")).isEqualTo(2);
+        assertThat(gets("getOrLoad", "hit")).isEqualTo(1);
+        assertThat(gets("getOrLoad", "miss")).isEqualTo(1);
+        assertThat(gets("meta.get", "hit")).isEqualTo(1);
+        assertThat(gets("meta.get", "miss")).isEqualTo(1);
+        assertThat(timed("getOrLoad", "success")).isEqualTo(3);
+        assertThat(timed("meta.get", "success")).isEqualTo(3);
     }
 
     @Test
@@ -105,11 +119,67 @@ class MicrometerListenerIT {
         client.get("a");
         eventually("one idle", () -> connections("idle") == 1);
         assertThat(connections("used")).isZero();
-        assertThat(registry.get("db.client.connection.pending_requests").gauge().value())
-                .isZero();
+        assertThat(connections("connecting")).isZero();
+        assertThat(connections("reconnecting")).isZero();
+        assertThat(registry.get("memshard.in.flight.commands").gauge().value()).isZero();
+        assertThat(registry.get("memshard.in.flight.bytes").gauge().value()).isZero();
+        Counter opened = registry.get("memshard.connections.opened").counter();
+        eventually("one opened", () -> opened.count() == 1);
         group.close();
 
-        assertThat(connections("idle")).isZero();
+        assertThat(gauges()).isEmpty();
+    }
+
+    private Collection<Gauge> gauges() {
+        return Search.in(registry).name(name -> name.startsWith("memshard")).gauges();
+    }
+
+    /** As when the context of an application is refreshed, which often closes the old client last. */
+    @Test
+    void gaugesAreThoseOfTheNewestClient() throws Exception {
+        client.get("a");
+        eventually("one idle", () -> connections("idle") == 1);
+        MicrometerListener listener = new MicrometerListener(registry);
+        try (ConnectionGroup newer = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
+            connectAndGet(newer, 0);
+            connectAndGet(newer, 1);
+            eventually("those of the newer", () -> connections("idle") == 2);
+            group.close();
+
+            assertThat(connections("idle")).isEqualTo(2);
+            assertThat(timed("get", "success")).isEqualTo(3);
+        }
+        assertThat(gauges()).isEmpty();
+    }
+
+    private void connectAndGet(ConnectionGroup newer, int index) {
+        Clients.blocking(newer.newConnection(address, index, Transport.CALLER_DRIVEN), Transcoder.utf8(), 1024, LONG)
+                .get("a");
+    }
+
+    @Test
+    void closedConnectionsAreNotKept() throws Exception {
+        MicrometerListener listener = new MicrometerListener(registry, "sessions");
+        WeakReference<Connection> closed = closedConnection(listener);
+
+        eventually("collected", () -> {
+            System.gc();
+            return closed.get() == null;
+        });
+        listener.commandEnded(new CommandEnd("get", "mg", "a", 1, 1, address, 0, null, 1, null));
+        assertThat(registry.get("memshard.commands")
+                        .tag("pool", "sessions")
+                        .timer()
+                        .count())
+                .isEqualTo(2);
+    }
+
+    private WeakReference<Connection> closedConnection(MicrometerListener listener) {
+        try (ConnectionGroup other = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
+            Connection opened = other.newConnection(address, 0, Transport.CALLER_DRIVEN);
+            Clients.blocking(opened, Transcoder.utf8(), 1024, LONG).get("a");
+            return new WeakReference<>(opened);
+        }
     }
 
     @Test
@@ -127,10 +197,10 @@ class MicrometerListenerIT {
         eventually("lost", () -> connection.state() != ConnectionState.READY);
 
         assertThat(connections("idle")).isZero();
-        assertThat(timed("mg", "MemcachedConnectionException")).isEqualTo(1);
+        assertThat(timed("get", "connection")).isEqualTo(1);
         // The listener is told of states by a thread of its own.
         eventually(
                 "loss counted",
-                () -> registry.get("memshard.connection.losses").counter().count() == 1);
+                () -> registry.get("memshard.connections.lost").counter().count() == 1);
     }
 }

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.AsyncMemcachedClient;
@@ -9,18 +9,23 @@ import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MultiGetTest {
 
@@ -90,13 +95,48 @@ class MultiGetTest {
         }
     }
 
+    private static List<String> illegal(MultiGetResult<String> result) {
+        return result.failures().entrySet().stream()
+                .filter(failed -> failed.getValue() instanceof MemcachedIllegalKeyException)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     @Test
-    void noPartIsSentWhenAnyKeyIsBad() {
+    void partsOfTheLegalKeysAreSentWhenAKeyIsIllegal() {
         List<String> keys = new ArrayList<>(keys(250));
         keys.set(249, "a b");
+        for (MultiGetResult<String> result :
+                List.of(client.multiGet(keys), asyncClient.multiGet(keys).join())) {
+            assertThat(illegal(result)).containsExactly("a b");
+            assertThat(result.failures()).containsOnlyKeys(keys);
+            assertThatThrownBy(result::hitsOrThrow).isInstanceOf(MemcachedIllegalKeyException.class);
+        }
+        assertThat(sent).hasValue(6);
+    }
 
-        assertThatIllegalArgumentException().isThrownBy(() -> client.multiGet(keys));
-        assertThatIllegalArgumentException().isThrownBy(() -> asyncClient.multiGet(keys));
+    @Test
+    void nothingIsSentWhenEachKeyIsIllegal() {
+        for (MultiGetResult<String> result : List.of(
+                client.multiGet(List.of("", "a b", "")),
+                asyncClient.multiGet(List.of("", "a b", "")).join())) {
+            assertThat(illegal(result)).containsExactly("", "a b");
+            assertThat(result.misses()).isEmpty();
+            assertThat(result.hits()).isEmpty();
+        }
+        assertThat(sent).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noPolicyHidesAnIllegalKey(FailurePolicy policy) {
+        assertThat(illegal(client.withFailurePolicy(policy).multiGet(List.of("a b"))))
+                .containsExactly("a b");
+        assertThat(illegal(asyncClient
+                        .withFailurePolicy(policy)
+                        .multiGet(List.of("a b"))
+                        .join()))
+                .containsExactly("a b");
         assertThat(sent).hasValue(0);
     }
 

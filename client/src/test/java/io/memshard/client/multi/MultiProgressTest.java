@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,6 +62,16 @@ class MultiProgressTest {
 
         Numbers(int count) {
             this.count = count;
+        }
+
+        @Override
+        String name() {
+            return "numbers";
+        }
+
+        @Override
+        int keyCount() {
+            return parts().size();
         }
 
         @Override

@@ -1,24 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExptimeTest {
 
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochSecond(1_800_000_000), ZoneOffset.UTC);
 
     @Test
-    void zeroIsNeverAndPartsOfASecondCountAsOne() {
-        assertThat(Exptime.of(Duration.ZERO, CLOCK)).isZero();
+    void neverIsZeroAndPartsOfASecondCountAsOne() {
+        assertThat(Exptime.of(Exptime.NEVER, CLOCK)).isZero();
         assertThat(Exptime.of(Duration.ofNanos(1), CLOCK)).isEqualTo(1);
         assertThat(Exptime.of(Duration.ofMillis(1_001), CLOCK)).isEqualTo(2);
         assertThat(Exptime.of(Duration.ofDays(30), CLOCK)).isEqualTo(2_592_000);
+    }
+
+    /** A negative exptime would be another number to servers and to binary clients that take it for unsigned. */
+    @Test
+    void whatIsOverIsATimeOf1970() {
+        assertThat(Exptime.of(Exptime.OVER, CLOCK)).isEqualTo(2_592_001);
+    }
+
+    /** A computed time that is over would otherwise last for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-0.001S", "PT-1S"})
+    void zeroAndNegativeOnesAreRefusedWithWhatToWriteInstead(Duration ttl) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Exptime.of(ttl, CLOCK))
+                .withMessage("ttl is " + ttl + ": it is more than zero. Write TimeToLive.NEVER for an item that never"
+                        + " expires, TimeToLive.until(instant) for one that may be over");
+    }
+
+    @Test
+    void otherTimesMayBeZeroAndHaveNoEndlessOne() {
+        assertThat(Exptime.of("delay", Duration.ZERO, CLOCK)).isZero();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Exptime.of("delay", Duration.ofNanos(-1), CLOCK))
+                .withMessage("delay is PT-0.000000001S: it is zero or positive");
+        assertThatIllegalArgumentException().isThrownBy(() -> Exptime.of("delay", Exptime.NEVER, CLOCK));
     }
 
     @Test
@@ -26,9 +55,19 @@ class ExptimeTest {
         assertThat(Exptime.of(Duration.ofDays(31), CLOCK)).isEqualTo(1_802_678_400);
     }
 
+    /** The server would read the sum as a few days, as for ever, or as over. */
+    @ParameterizedTest
+    @ValueSource(longs = {-31 * 86_400L, -31 * 86_400L + 5, -86_400L, -100 * 86_400L})
+    void aClockBefore1970TellsNoTime(long now) {
+        Clock wrong = Clock.fixed(Instant.ofEpochSecond(now), ZoneOffset.UTC);
+        assertThat(Exptime.of(Duration.ofDays(30), wrong)).isEqualTo(2_592_000);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Exptime.of(Duration.ofDays(31), wrong))
+                .withMessageContaining("clock");
+    }
+
     @Test
     void whatTheServersClockCannotHoldIsRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Exptime.of(Duration.ofSeconds(-1), CLOCK));
         assertThatIllegalArgumentException().isThrownBy(() -> Exptime.of(Duration.ofDays(30_000), CLOCK));
         assertThatIllegalArgumentException().isThrownBy(() -> Exptime.of(Duration.ofSeconds(Long.MAX_VALUE), CLOCK));
     }

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +27,40 @@ class ClassicMultiGetTest {
     void requestIsOneLine() {
         assertThat(Decoding.request(abc())).isEqualTo("get a b c\r\n");
         assertThat(Decoding.request(meta(List.of("\u00e9", "b")).classicForm())).isEqualTo("get \u00c3\u00a9 b\r\n");
+    }
+
+    @Test
+    void casUniquesAreReadWithGets() {
+        Supplier<Command<MetaMultiGet.Found<Long>>> command = () -> new MetaMultiGet<>(
+                        List.of("a", "b"),
+                        MetaGet.Wanted.VALUE_AND_CAS,
+                        MetaGet.NO_TOUCH,
+                        (data, flags, casUnique) -> casUnique)
+                .classicForm();
+        assertThat(Decoding.request(command.get())).isEqualTo("gets a b\r\n");
+        assertThat(command.get().verb()).isEqualTo("gets");
+        Decoding.assertDecoded(
+                command,
+                "VALUE a 0 1 5\r\n1\r\nEND\r\n",
+                c -> assertThat(c.result().hits()).isEqualTo(Map.of("a", 5L)));
+        Decoding.assertRejected(command, "VALUE a 0 1\r\n1\r\nEND\r\n", "without cas unique");
+    }
+
+    @Test
+    void newTimeToLiveIsSetByTouchesBefore() {
+        Supplier<Command<MetaMultiGet.Found<String>>> command =
+                () -> new MetaMultiGet<>(List.of("a", "b"), MetaGet.Wanted.VALUE, 60, (data, flags, casUnique) -> "hit")
+                        .classicForm();
+        assertThat(Decoding.request(command.get())).isEqualTo("touch a 60\r\ntouch b 60\r\nget a b\r\n");
+        Decoding.assertDecoded(
+                command,
+                "NOT_FOUND\r\nTOUCHED\r\nVALUE b 0 1\r\n1\r\nEND\r\n",
+                c -> assertThat(c.result().hits()).isEqualTo(Map.of("b", "hit")));
+        Decoding.assertDecoded(
+                command,
+                "SERVER_ERROR no\r\nTOUCHED\r\nEND\r\n",
+                c -> assertThat(c.errorReply().text()).isEqualTo("SERVER_ERROR no"));
+        Decoding.assertIncomplete(command, "TOUCHED\r\nTOUCHED\r\n");
     }
 
     @Test

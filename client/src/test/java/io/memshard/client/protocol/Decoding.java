@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -55,6 +56,11 @@ final class Decoding {
         assertThat(nextComplete).as("the next reply is complete").isTrue();
         assertThat(in.hasBytes()).as("bytes are left").isFalse();
         return command;
+    }
+
+    /** Decodes a reply that comes whole. */
+    static void decode(Command<?> command, String reply) {
+        decodeIn(command, reply, NEXT_REPLY);
     }
 
     /** Asserts that the reply is rejected, however it is cut, with a message that contains {@code reason}. */

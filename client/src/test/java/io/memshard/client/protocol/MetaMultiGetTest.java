@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -5,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,18 @@ class MetaMultiGetTest {
         assertThat(Decoding.request(abc()))
                 .isEqualTo("mg a v f q O7.0.0\r\nmg b v f q O7.1.1\r\nmg c v f q O7.2.2\r\nmn\r\n");
         assertThat(Decoding.request(command(List.of("\u00e9")))).isEqualTo("mg \u00c3\u00a9 v f q O7.0.0\r\nmn\r\n");
+    }
+
+    @Test
+    void casUniqueAndANewTimeToLiveAreAskedForToo() {
+        MetaMultiGet<Long> command = new MetaMultiGet<>(
+                List.of("a", "b"), MetaGet.Wanted.VALUE_AND_CAS, 60, (data, flags, casUnique) -> casUnique);
+        assertThat(Decoding.request(command)).isEqualTo("mg a v f c T60 q O7.0.0\r\nmg b v f c T60 q O7.1.1\r\nmn\r\n");
+        Decoding.decode(command, "VA 1 f0 c5 O7.0.0\r\n1\r\nVA 1 f0 c6 W O7.1.1\r\n2\r\nMN\r\n");
+        assertThat(command.result().hits()).isEqualTo(Map.of("a", 5L, "b", 6L));
+        assertThat(command.releases())
+                .singleElement()
+                .satisfies(release -> assertThat(release.delayNanos()).isEqualTo(MetaRelease.CAS_DELAY_NANOS));
     }
 
     @Test

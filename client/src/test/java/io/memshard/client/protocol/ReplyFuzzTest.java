@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
@@ -8,12 +9,12 @@ import java.util.SplittableRandom;
 /**
  * Feeds the decoder of every command with the inputs of a fuzzer.
  *
- * <p>Without {@code JAZZER_FUZZ=1} in the environment it runs the inputs stored beside it, which include those that
+ * <p>Without the profile {@code fuzz} it runs the inputs stored beside it, which include those that
  * once failed. An input is a digit for the command, a byte for how the reply is cut, and the reply.
  */
 class ReplyFuzzTest {
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest
     @DictionaryEntries({
         "VA ",
         "HD ",

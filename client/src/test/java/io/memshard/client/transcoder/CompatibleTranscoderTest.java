@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -147,5 +148,18 @@ class CompatibleTranscoderTest {
         Transcoder<Instant> instants = SPYMEMCACHED.only(Instant.class);
         EncodedValue typed = instants.encode(instant);
         assertThat(instants.decode(typed.data(), typed.flags())).isEqualTo(Instant.parse("2026-11-21T04:41:00.123Z"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\ud800", "a\ud83d", "\ude00", "\ude00\ud83d", "\ud83d\ud83d\ude00", "?\udc00?"})
+    void halfASurrogatePairIsNotStoredAsAQuestionMark(String value) {
+        for (Transcoder<String> transcoder :
+                List.of(Transcoder.utf8(), SPYMEMCACHED.only(String.class), WHALIN.only(String.class))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> transcoder.encode(value))
+                    .withMessageContaining("half a surrogate pair");
+            EncodedValue whole = transcoder.encode("\ud83d\ude00?");
+            assertThat(transcoder.decode(whole.data(), whole.flags())).isEqualTo("\ud83d\ude00?");
+        }
     }
 }

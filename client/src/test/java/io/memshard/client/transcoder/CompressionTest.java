@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -20,7 +21,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -113,7 +117,7 @@ class CompressionTest {
     void decompressionOfABombEndsAtTheLimit() throws IOException {
         byte[] bomb = gigabyteOfZeros();
         assertThat(bomb).hasSizeLessThan(2 << 20);
-        assertUndecodable(CompatibleTranscoder.spymemcached(), bomb, 2, "gzip of more than 20971520 bytes");
+        assertUndecodable(CompatibleTranscoder.spymemcached(), bomb, 2, "gzip of more than " + 10 * bomb.length);
         assertUndecodable(
                 Compression.gzip().maxBytes(1000).around(Transcoder.bytes()),
                 bomb,
@@ -132,7 +136,82 @@ class CompressionTest {
         assertUndecodable(limited, stored.data(), stored.flags(), "more than 99999 bytes");
         assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> limited.encode(TEXT))
-                .withMessageContainingAll("100000 bytes", "Compression.maxBytes=99999", "nothing was sent");
+                .withMessageContainingAll("100000 bytes", "Compression.maxBytes=99999", "the value was not sent");
+    }
+
+    /** Twelve times as many bytes as are stored are refused by default, where they are more than 512 KiB. */
+    @ParameterizedTest
+    @MethodSource("formats")
+    void aValueThatBecomesMuchSmallerNeedsALimitOfItsOwn(Compression compression) {
+        Random random = new Random(1);
+        byte[] data = new byte[3 << 20];
+        for (int i = 0; i < data.length; i += 32) {
+            data[i] = (byte) random.nextInt();
+        }
+        Transcoder<byte[]> byDefault = compression.around(Transcoder.bytes());
+        Transcoder<byte[]> limited = compression.maxBytes(data.length).around(Transcoder.bytes());
+        EncodedValue stored = limited.encode(data);
+        assertThat(stored.data().length).isLessThan(data.length / 10);
+        assertThat(limited.decode(stored.data(), stored.flags())).isEqualTo(data);
+        assertUndecodable(byDefault, stored.data(), stored.flags(), "Compression.maxBytes");
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
+                .isThrownBy(() -> byDefault.encode(data))
+                .withMessageContainingAll("3145728 bytes", "Compression.maxBytes", "the value was not sent");
+        assertThat(byDefault.encode(new byte[1 << 20]).flags()).isZero();
+        EncodedValue small = byDefault.encode(new byte[1 << 19]);
+        assertThat(small.data()).hasSizeLessThan(2_000);
+        assertThat(byDefault.decode(small.data(), small.flags())).hasSize(1 << 19);
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        Stream.of(parts).forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+
+    /** A caller that appends to a compressed value appends a member. */
+    @Test
+    void severalGzipMembersAreOneValue() {
+        Transcoder<String> transcoder = Compression.gzip().thresholdBytes(0).around(Transcoder.utf8());
+        byte[] one = transcoder.encode(TEXT).data();
+        byte[] empty = Codec.GZIP.compress(new byte[0]);
+        assertThat(transcoder.decode(joined(empty, one, empty, one, empty), 2)).isEqualTo(TEXT + TEXT);
+        assertUndecodable(transcoder, joined(one, new byte[] {0}), 2, "damaged");
+        assertUndecodable(transcoder, joined(one, "more".getBytes(UTF_8)), 2, "damaged");
+        byte[] zlib = Codec.ZLIB.compress(TEXT.getBytes(UTF_8));
+        assertUndecodable(Compression.zlib().around(Transcoder.utf8()), joined(zlib, zlib), 2, "damaged");
+    }
+
+    @Test
+    void theFieldsOfAGzipHeaderArePassedBy() {
+        byte[] whole = Codec.GZIP.compress(TEXT.getBytes(UTF_8));
+        byte[] fields = joined(new byte[] {3, 0, 1, 2, 3}, "name\0".getBytes(UTF_8), "comment\0".getBytes(UTF_8));
+        byte[] header = joined(Arrays.copyOf(whole, 10), fields);
+        header[3] = 4 + 8 + 16 + 2;
+        CRC32 crc = new CRC32();
+        crc.update(header);
+        byte[] checksum = {(byte) crc.getValue(), (byte) (crc.getValue() >> 8)};
+        byte[] rest = Arrays.copyOfRange(whole, 10, whole.length);
+        Transcoder<String> transcoder = Compression.gzip().around(Transcoder.utf8());
+        assertThat(transcoder.decode(joined(header, checksum, rest), 2)).isEqualTo(TEXT);
+        checksum[0]++;
+        assertUndecodable(transcoder, joined(header, checksum, rest), 2, "damaged");
+        header[3] |= (byte) 0x80;
+        assertUndecodable(transcoder, joined(header, checksum, rest), 2, "damaged");
+    }
+
+    /** Its reader would have to know the dictionary. */
+    @Test
+    void zlibWithADictionaryIsAFailure() {
+        Deflater deflater = new Deflater();
+        deflater.setDictionary("memcached".getBytes(UTF_8));
+        deflater.setInput(TEXT.getBytes(UTF_8));
+        deflater.finish();
+        byte[] data = new byte[10_000];
+        int length = deflater.deflate(data);
+        deflater.end();
+        assertUndecodable(
+                Compression.zlib().around(Transcoder.utf8()), Arrays.copyOf(data, length), 2, "flagged as zlib");
     }
 
     @Test
@@ -173,11 +252,40 @@ class CompressionTest {
 
     @Test
     void aFlagThatTheTranscoderUsesItselfIsRejected() {
-        Transcoder<Object> clash = Compression.gzip().flag(1 << 9).around(CompatibleTranscoder.spymemcached());
+        CompatibleTranscoder compatible = CompatibleTranscoder.spymemcached();
+        Compression clash = Compression.gzip().flag(1 << 9);
+        for (ThrowingCallable around : List.<ThrowingCallable>of(
+                () -> Compression.gzip().around(compatible),
+                () -> Compression.gzip().around(compatible.only(String.class)),
+                () -> Compression.gzip().around(Compression.zlib().around(Transcoder.utf8())),
+                () -> Compression.zstd()
+                        .around(Compression.gzip().around(Compression.zstd().around(Transcoder.utf8()))),
+                () -> clash.around(compatible),
+                () -> compatible.compression(clash))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(around)
+                    .withMessageContainingAll("the transcoder uses flag 0x", "Compression.flag to another bit");
+        }
+        assertThat(Compression.gzip()
+                        .flag(1 << 20)
+                        .around(compatible)
+                        .encode("a")
+                        .flags())
+                .isZero();
+        Transcoder<String> silent = Compression.gzip().around(new Transcoder<>() {
+            @Override
+            public EncodedValue encode(String value) {
+                return new EncodedValue(new byte[0], 2);
+            }
+
+            @Override
+            public String decode(byte[] data, int flags) {
+                return "";
+            }
+        });
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> clash.encode(7))
-                .withMessageContainingAll("0x200", "Compression.flag");
-        assertThat(clash.decode(clash.encode("a").data(), 0)).isEqualTo("a");
+                .isThrownBy(() -> silent.encode(""))
+                .withMessageContainingAll("0x2", "Compression.flag");
         Transcoder<String> own = Compression.gzip().flag(1 << 31).around(Transcoder.utf8());
         EncodedValue stored = own.encode(TEXT);
         assertThat(stored.flags()).isEqualTo(1 << 31);

@@ -1,30 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import static io.memshard.client.transcoder.HostileValues.serialized;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.exception.MemcachedDecodingException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.Vector;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,17 +57,6 @@ class JavaSerializationTest {
         EncodedValue stored = transcoder.encode(value);
         assertThat(stored.flags()).isEqualTo(SERIALIZED);
         return transcoder.decode(stored.data(), stored.flags());
-    }
-
-    /** The value as a client without an allow list writes it. */
-    private static byte[] serialized(Object value) {
-        ByteArrayOutputStream data = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(data)) {
-            out.writeObject(value);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return data.toByteArray();
     }
 
     private static void assertRejected(Transcoder<Object> transcoder, byte[] data, String... words) {
@@ -177,7 +177,130 @@ class JavaSerializationTest {
         Set<Object> holder = new HashSet<>();
         holder.add(itself);
         itself.add(itself);
-        assertRejected(allowing("java.util.*"), serialized(holder), "cannot be deserialized", "StackOverflowError");
+        assertRejected(
+                allowing("java.util.*"), serialized(holder), "above the limits of JavaSerialization: comparisons");
+        List<Object> found = asList(allowing("java.util.*").decode(serialized(itself), SERIALIZED));
+        assertThat(found.get(0)).isSameAs(found);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Object> asList(Object value) {
+        return (List<Object>) value;
+    }
+
+    /** Keeps the names that it was asked for. */
+    private static final class Asked extends ClassLoader {
+
+        private final List<String> names = new ArrayList<>();
+
+        Asked() {
+            super(JavaSerializationTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            names.add(name);
+            return super.loadClass(name, resolve);
+        }
+    }
+
+    /** A class loader keeps the names that it is asked for. */
+    @Test
+    void noClassIsLookedForThatIsNotAllowedOrNotThere() {
+        Asked loader = new Asked();
+        Transcoder<Object> transcoder =
+                limited(JavaSerialization.allowing("java.util.*", "com.evil.*").classLoader(loader));
+        assertRejected(transcoder, HostileValues.unknownName("com.bad", 1), "com.bad.", "is not allowed");
+        assertRejected(transcoder, HostileValues.unknownName("java.util", 1), "ClassNotFoundException");
+        assertRejected(transcoder, HostileValues.unknownName("com.evil", 1), "ClassNotFoundException");
+        assertRejected(transcoder, serialized(new Armed[0]), "is not allowed");
+        assertThat(loader.names).isEmpty();
+        assertThat(passed(transcoder, new ArrayList<>(List.of("a")))).isEqualTo(List.of("a"));
+        assertThat(loader.names).containsExactly("java.util.ArrayList");
+    }
+
+    /** The collections of an honest program are far below the limits of their tables and their work. */
+    @Test
+    void ordinaryValuesPassWithTheDefaultLimits() {
+        Map<Object, Object> map = new HashMap<>();
+        for (int i = 0; i < 3_000; i++) {
+            map.put(new Order("customer " + i, new ArrayList<>(List.of(i))), new Order("other", new ArrayList<>()));
+        }
+        List<Object> maps = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            maps.add(new HashMap<>(Map.of("key", i)));
+        }
+        Transcoder<Object> transcoder = allowing("java.util.**", "java.lang.*", Order.class.getName());
+        for (Object value : List.of(
+                new HashMap<>(map.entrySet().stream()
+                        .limit(2_000)
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))),
+                maps,
+                new HashSet<>(IntStream.range(0, 20_000).boxed().toList()),
+                IntStream.range(0, 20_000).boxed().toList(),
+                new TreeMap<>(Map.of("a", new int[0])).keySet().stream().toList(),
+                Set.of(TimeUnit.values()),
+                new EnumMap<>(Map.of(TimeUnit.DAYS, "")),
+                new ArrayDeque<>(List.of(1)),
+                new Vector<>(List.of(1)),
+                new IdentityHashMap<>(),
+                new LinkedHashMap<>(Map.of(1, 2)),
+                Collections.unmodifiableMap(new HashMap<>(Map.of(1, 2))),
+                Arrays.asList(1, 2),
+                EnumSet.of(TimeUnit.DAYS),
+                new Hashtable<>(Map.of(1, 2)),
+                new Object[1_000])) {
+            EncodedValue stored = transcoder.encode(value);
+            Object read = transcoder.decode(stored.data(), stored.flags());
+            if (value instanceof ArrayDeque || value instanceof Object[]) {
+                assertThat(read).hasSameClassAs(value);
+            } else {
+                assertThat(read).isEqualTo(value);
+            }
+        }
+    }
+
+    /** Long strings and arrays count by their bytes, and still far less than the limits allow. */
+    @Test
+    void largeOrdinaryValuesPassWithTheDefaultLimits() {
+        List<String> texts =
+                IntStream.range(0, 9_500).mapToObj(i -> "%0100d".formatted(i)).toList();
+        Queue<String> queue = new PriorityQueue<>(String.CASE_INSENSITIVE_ORDER);
+        queue.addAll(texts);
+        BitSet bits = new BitSet();
+        bits.set(0, 8_000_000);
+        Map<String, Object> map = new HashMap<>();
+        texts.subList(0, 5_000).forEach(text -> map.put(text, texts.get(0)));
+        Transcoder<Object> transcoder = allowing("java.util.**", "java.lang.*", Order.class.getName());
+        for (Object value : List.of(
+                new ArrayList<>(texts),
+                new HashSet<>(texts),
+                Set.copyOf(texts),
+                map,
+                queue,
+                new HashMap<>(Map.of("k".repeat(400_000), "v".repeat(600_000))),
+                new HashMap<>(Map.of("text", "v".repeat(1_000_000))),
+                new HashMap<>(Map.of("bytes", new byte[1_000_000])),
+                new HashSet<>(List.of(bits)),
+                new Order("a".repeat(1_000_000), new ArrayList<>()),
+                new ArrayList<>(List.of(Collections.nCopies(1_000, "text"))),
+                new HashSet<>(List.of(Collections.nCopies(1_000, "text"))),
+                new StringBuilder("b".repeat(400_000)))) {
+            EncodedValue stored = transcoder.encode(value);
+            assertThat(transcoder.decode(stored.data(), stored.flags())).hasSameClassAs(value);
+        }
+    }
+
+    @Test
+    void theWorkOfTheCollectionsIsBounded() {
+        List<Object> keys = new ArrayList<>(HostileValues.collidingLists(5_000));
+        byte[] data = HostileValues.setOf(keys);
+        JavaSerialization allowed = JavaSerialization.allowing("java.util.*", "java.lang.*");
+        assertRejected(limited(allowed), data, "comparisons");
+        assertThat(limited(allowed.comparisons(1_000_000_000)).decode(data, SERIALIZED))
+                .isInstanceOf(Set.class);
+        assertNotWritten(allowed.comparisons(100), new HashSet<>(List.of(1, 2, 3, 4, 5)), "comparisons 160 of 100");
+        assertThatIllegalArgumentException().isThrownBy(() -> allowed.comparisons(0));
     }
 
     @Test
@@ -251,6 +374,8 @@ class JavaSerializationTest {
         JavaSerialization allowed = JavaSerialization.allowing("java.util.*", "java.lang.*");
         List<Integer> many = IntStream.range(0, 150_000).boxed().toList();
         assertNotWritten(allowed, new ArrayList<>(many), "references 100001 of 100000");
+        assertNotWritten(
+                allowed, new ArrayList<>(List.of(Collections.nCopies(10_000, ""))), "array bytes 40000 of 4841");
         assertNotWritten(allowed, new int[1_000_001], "array length 1000001 of 1000000");
         assertNotWritten(allowed, nested(22), "depth 21 of 20");
         assertNotWritten(allowed.limits(5, 50, 100), new ArrayList<>(many.subList(0, 50)), "references 51 of 50");
@@ -261,7 +386,9 @@ class JavaSerializationTest {
 
     @Test
     void valueWithinTheLimitsIsWritten() {
-        Transcoder<Object> transcoder = allowing("java.util.*", "java.lang.*");
+        Transcoder<Object> transcoder = CompatibleTranscoder.spymemcached()
+                .compression(Compression.gzip().maxBytes(Compression.DEFAULT_MAX_BYTES))
+                .javaSerialization(JavaSerialization.allowing("java.util.*", "java.lang.*"));
         Object many = new ArrayList<>(IntStream.range(0, 99_000).boxed().toList());
         for (Object value : List.of(many, nested(20), new int[1_000_000])) {
             EncodedValue stored = transcoder.encode(value);

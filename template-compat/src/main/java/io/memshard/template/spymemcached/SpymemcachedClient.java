@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
 import io.memshard.client.CasResult;
@@ -5,17 +6,24 @@ import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiKeys;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.Deltas;
 import io.memshard.client.options.Exptime;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Key;
+import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,6 +32,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
@@ -47,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  *       unique above that and flags above {@link Integer#MAX_VALUE}; such flags cannot be read there either.
  *   <li>Over text an error of the server costs the connection, which spymemcached then opens again.
  *   <li>The timeout is that of each command: get-and-touch over text may take it twice, and creating a counter once for
- *       each of its commands.
+ *       each of its commands. A set of a value that is too large takes a delete more.
  *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call
  *       has a longer one.
  *   <li>There are no meta commands, no getOrLoad and no failure policies.
@@ -81,14 +90,32 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public MetaClient<V> meta() {
-        throw new UnsupportedOperationException("spymemcached speaks the classic text and the binary protocol only;"
-                + " for meta commands and getOrLoad take the engine memshard");
+        throw withoutMetaCommands();
+    }
+
+    @Override
+    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
+        throw withoutMetaCommands();
+    }
+
+    @Override
+    public boolean invalidate(String key, Duration staleFor) {
+        throw withoutMetaCommands();
+    }
+
+    private static MemcachedUnsupportedException withoutMetaCommands() {
+        return unsupported("spymemcached speaks the classic text and the binary protocol only; for meta commands and"
+                + " getOrLoad take the engine memshard");
+    }
+
+    private static MemcachedUnsupportedException unsupported(String message) {
+        return new MemcachedUnsupportedException(message, null, null);
     }
 
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        throw new UnsupportedOperationException(
-                "spymemcached has no failure policies: catch MemcachedException, or take" + " the engine memshard");
+        throw unsupported(
+                "spymemcached has no failure policies: catch MemcachedException, or take the engine memshard");
     }
 
     @Override
@@ -114,7 +141,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return stored.decodeWith(transcoder, key);
+        return stored.decodeWith(transcoder, key, connection.hidesKeys());
     }
 
     @Override
@@ -126,7 +153,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return new CasValue<>(stored.getValue().decodeWith(transcoder, key), stored.getCas());
+        return new CasValue<>(stored.getValue().decodeWith(transcoder, key, connection.hidesKeys()), stored.getCas());
     }
 
     @Override
@@ -141,7 +168,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 call.throwIfError(future.getStatus());
                 return null;
             }
-            return stored.getValue().decodeWith(transcoder, key);
+            return stored.getValue().decodeWith(transcoder, key, connection.hidesKeys());
         }
         Call touch = call("touch", key);
         Call get = call("get", key);
@@ -152,19 +179,19 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        Set<String> distinct = new LinkedHashSet<>(keys);
-        distinct.forEach(Key::checkLength);
+        MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
+        Set<String> legal = new LinkedHashSet<>(distinct.stored());
         Map<String, EncodedValue> hits = new LinkedHashMap<>();
         Set<String> misses = new LinkedHashSet<>();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.illegal());
         Map<String, EncodedValue> found = Map.of();
         try {
-            found = distinct.isEmpty() ? found : found(distinct);
+            found = legal.isEmpty() ? found : found(legal);
         } catch (MemcachedException e) {
-            distinct.forEach(key -> failures.put(key, e));
-            distinct.clear();
+            legal.forEach(key -> failures.put(key, e));
+            legal.clear();
         }
-        for (String key : distinct) {
+        for (String key : legal) {
             EncodedValue stored = found.get(key);
             if (stored == null) {
                 misses.add(key);
@@ -172,7 +199,8 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 hits.put(key, stored);
             }
         }
-        return new MultiGetResult<>(hits, misses, failures).map((key, stored) -> stored.decodeWith(transcoder, key));
+        return new MultiGetResult<>(hits, misses, failures)
+                .map((key, stored) -> stored.decodeWith(transcoder, key, connection.hidesKeys()));
     }
 
     private Map<String, EncodedValue> found(Set<String> keys) {
@@ -183,22 +211,47 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public void set(String key, V value, Duration ttl) {
+        Key.checkLength(key);
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        EncodedValue encoded = encode(value);
-        if (!run("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED))) {
-            throw notStored(key);
+        try {
+            EncodedValue encoded = encode(value);
+            if (!run("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED))) {
+                throw notStored(key);
+            }
+        } catch (MemcachedValueTooLargeException e) {
+            deleteAfter(Map.of(key, e));
+            throw e;
         }
+    }
+
+    /** Deletes what values would have replaced that are too large. */
+    private void deleteAfter(Map<String, MemcachedException> failures) {
+        Set<String> tooLarge = new LinkedHashSet<>();
+        failures.forEach((key, failure) -> {
+            if (failure instanceof MemcachedValueTooLargeException) {
+                tooLarge.add(key);
+            }
+        });
+        multiDelete(tooLarge).failures().forEach((key, second) -> {
+            MemcachedException first = failures.get(key);
+            if (first != null) {
+                first.addSuppressed(second);
+            }
+        });
     }
 
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        MultiKeys keys = new MultiKeys(
+                KeyRule.NONE, Objects.requireNonNull(values, "values is null").keySet());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(keys.illegal());
         values.forEach((key, value) -> {
-            Key.checkLength(key);
             try {
-                encoded.put(key, encode(value));
+                if (!failures.containsKey(key)) {
+                    encoded.put(key, encode(value));
+                }
             } catch (MemcachedValueTooLargeException e) {
                 failures.put(key, e);
             }
@@ -208,6 +261,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 .run(encoded.keySet());
         failures.putAll(stores.failures);
         stores.notDone.forEach(key -> failures.put(key, notStored(key)));
+        deleteAfter(failures);
         return new MultiSetResult(Collections.unmodifiableSet(stores.done), Collections.unmodifiableMap(failures));
     }
 
@@ -218,22 +272,24 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        Set<String> distinct = new LinkedHashSet<>(keys);
-        distinct.forEach(Key::checkLength);
-        ManyKeys deletes = new ManyKeys(connection, "delete", timeout, (spy, key) -> spy.delete(key)).run(distinct);
+        MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
+        ManyKeys deletes =
+                new ManyKeys(connection, "delete", timeout, (spy, key) -> spy.delete(key)).run(distinct.stored());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.illegal());
+        failures.putAll(deletes.failures);
         return new MultiDeleteResult(
                 Collections.unmodifiableSet(deletes.done),
                 Collections.unmodifiableSet(deletes.notDone),
-                Collections.unmodifiableMap(deletes.failures));
+                Collections.unmodifiableMap(failures));
     }
 
     @Override
     public boolean add(String key, V value, Duration ttl) {
-        return addEncoded(key, encode(value), ttl);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
+        return addEncoded(key, encode(value), exptime);
     }
 
-    private boolean addEncoded(String key, EncodedValue encoded, Duration ttl) {
-        int exptime = Exptime.of(ttl, Clock.systemUTC());
+    private boolean addEncoded(String key, EncodedValue encoded, int exptime) {
         return run("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
     }
 
@@ -280,29 +336,25 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public OptionalLong incr(String key, long delta) {
-        return mutate("incr", Mutator.incr, key, delta);
+        return mutate("incr", Mutator.incr, key, Deltas.checkIncr(delta));
     }
 
     @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
-        return mutateOrCreate("incr", Mutator.incr, key, delta, initial, ttl);
+        return mutateOrCreate("incr", Mutator.incr, key, Deltas.checkIncr(delta), initial, ttl);
     }
 
     @Override
     public OptionalLong decr(String key, long delta) {
-        return mutate("decr", Mutator.decr, key, delta);
+        return mutate("decr", Mutator.decr, key, Deltas.checkDecr(delta));
     }
 
     @Override
     public long decr(String key, long delta, long initial, Duration ttl) {
-        return mutateOrCreate("decr", Mutator.decr, key, delta, initial, ttl);
+        return mutateOrCreate("decr", Mutator.decr, key, Deltas.checkDecr(delta), initial, ttl);
     }
 
     private OptionalLong mutate(String verb, Mutator mutator, String key, long delta) {
-        if (delta < 0) {
-            throw new IllegalArgumentException(
-                    "delta is " + delta + ": with spymemcached it is 0 to " + Long.MAX_VALUE);
-        }
         Call call = call(verb, key);
         OperationFuture<String> future = call.submit(spy -> connection.send(
                 key, callback -> connection.operations().mutate(mutator, key, delta, 0, NEVER_CREATE, callback)));
@@ -316,13 +368,14 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     private long mutateOrCreate(String verb, Mutator mutator, String key, long delta, long initial, Duration ttl) {
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
         byte[] decimal = Long.toUnsignedString(initial).getBytes(StandardCharsets.US_ASCII);
         for (int attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
             OptionalLong number = mutate(verb, mutator, key, delta);
             if (number.isPresent()) {
                 return number.getAsLong();
             }
-            if (addEncoded(key, new EncodedValue(decimal, 0), ttl)) {
+            if (addEncoded(key, new EncodedValue(decimal, 0), exptime)) {
                 return initial;
             }
         }
@@ -372,13 +425,13 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     private EncodedValue encode(V value) {
-        EncodedValue encoded = transcoder.encode(value);
+        EncodedValue encoded = transcoder.encode(ValueCoder.checkValue(value));
         checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
         int limit = connection.maxValueBytes();
         if (encoded.data().length > limit) {
             throw new MemcachedValueTooLargeException(
                     "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + limit
-                            + "; nothing was sent",
+                            + "; the value was not sent",
                     null,
                     null);
         }

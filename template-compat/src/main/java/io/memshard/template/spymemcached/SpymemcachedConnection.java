@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
 import io.memshard.client.exception.CommandContext;
@@ -199,7 +200,11 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     CommandContext context(@Nullable String verb, @Nullable String key, Phase phase) {
-        return new CommandContext(options.server().toString(), index, verb, key, phase);
+        return new CommandContext(options.server().toString(), index, verb, key, phase, null, hidesKeys());
+    }
+
+    boolean hidesKeys() {
+        return options.connection().hidesKeys();
     }
 
     /** Ends the connection and its thread, and fails what is in flight. */

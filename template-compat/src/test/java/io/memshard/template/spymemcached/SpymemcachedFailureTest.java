@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
 import static io.memshard.testkit.Eventually.eventually;
@@ -5,18 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Memshard;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedConnection;
@@ -49,12 +54,15 @@ class SpymemcachedFailureTest {
         leakCheck.assertNothingLeft();
     }
 
-    private MemshardOptions options(Duration requestTimeout) {
+    private MemshardBuilder builder(Duration requestTimeout) {
         return Memshard.builder()
                 .servers(server.host() + ':' + server.port())
                 .requestTimeout(requestTimeout)
-                .connectTimeout(Duration.ofSeconds(5))
-                .options();
+                .connectTimeout(Duration.ofSeconds(5));
+    }
+
+    private MemshardOptions options(Duration requestTimeout) {
+        return builder(requestTimeout).options();
     }
 
     private SpymemcachedConnection open(Duration requestTimeout) {
@@ -84,6 +92,27 @@ class SpymemcachedFailureTest {
                     .hasMessageContaining("get \"slow\" on 127.0.0.1:" + server.port() + "[0], awaiting reply");
             assertThat(timeout.isSafeToRetry()).isFalse();
             assertThat(client.get("next").data()).containsExactly('o', 'k');
+        }
+    }
+
+    @Test
+    void hiddenKeysAreInNoMessage() {
+        server.onConnection(c -> answered(c)
+                .expectLine("get secret")
+                .send("VALUE secret 0 1\r\nx\r\nEND\r\n")
+                .expectLine("get secret"));
+        MemshardOptions hidden = builder(Duration.ofMillis(200)).hideKeys(true).options();
+        try (SpymemcachedConnection connection = SpymemcachedConnection.open(hidden, false, 0)) {
+            assertThatThrownBy(() -> connection
+                            .client()
+                            .withTranscoder(Transcoder.counter())
+                            .get("secret"))
+                    .isInstanceOf(MemcachedDecodingException.class)
+                    .hasMessageNotContaining("secret");
+            assertThatThrownBy(() -> connection.client().get("secret"))
+                    .isInstanceOf(MemcachedTimeoutException.class)
+                    .hasMessageContaining("get (key hidden) on ")
+                    .hasMessageNotContaining("secret");
         }
     }
 
@@ -139,7 +168,7 @@ class SpymemcachedFailureTest {
         assertFails(
                 MemcachedValueTooLargeException.class,
                 "object too large for cache",
-                client -> client.set("a", new EncodedValue(new byte[] {'v'}, 0), Duration.ZERO));
+                client -> client.set("a", new EncodedValue(new byte[] {'v'}, 0), TimeToLive.NEVER));
     }
 
     private void assertFails(
@@ -185,7 +214,7 @@ class SpymemcachedFailureTest {
         server.onConnection(c -> answered(c));
         try (SpymemcachedConnection connection = open()) {
             assertThatThrownBy(() -> connection.client().withFailurePolicy(FailurePolicy.TREAT_AS_MISS))
-                    .isInstanceOf(UnsupportedOperationException.class)
+                    .isInstanceOf(MemcachedUnsupportedException.class)
                     .hasMessageContaining("take the engine memshard");
         }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
 /** A request the server refuses; the message is the reply line without its end of line. */

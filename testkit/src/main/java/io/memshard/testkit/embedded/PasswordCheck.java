@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
 import io.netty.buffer.ByteBuf;
@@ -56,7 +57,8 @@ final class PasswordCheck {
         if (in.readableBytes() < awaitedLength) {
             return null;
         }
-        String data = in.readString((int) awaitedLength, StandardCharsets.ISO_8859_1);
+        String data = in.readCharSequence((int) awaitedLength, StandardCharsets.ISO_8859_1)
+                .toString();
         awaitedLength = -1;
         return reply(data);
     }
@@ -66,7 +68,8 @@ final class PasswordCheck {
         if (length < 0 || in.readableBytes() < SHORTEST_LINE) {
             return null;
         }
-        List<String> tokens = Session.split(Session.upToNul(in.readString(length, StandardCharsets.ISO_8859_1)));
+        String line = in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString();
+        List<String> tokens = Session.split(Session.upToNul(line));
         in.skipBytes(1);
         OptionalLong dataLength =
                 tokens.size() >= DATA_EXPECTED && tokens.get(0).equals("set")

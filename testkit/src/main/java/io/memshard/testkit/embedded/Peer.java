@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
 /** The client that sent a command, and what a command may do to its connection. Confined to the server's event loop. */

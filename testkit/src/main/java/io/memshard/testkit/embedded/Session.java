@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
 import io.netty.buffer.ByteBuf;
@@ -203,7 +204,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
             }
             return;
         }
-        String line = in.readString(length, StandardCharsets.ISO_8859_1);
+        String line = in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString();
         in.skipBytes(1);
         execute(split(upToNul(line.endsWith("\r") ? line.substring(0, length - 1) : line)));
         if (awaited == null) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.fault;
 
 import java.io.BufferedInputStream;
@@ -13,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,7 +152,7 @@ public final class ScriptedConnection {
 
     /** Waits until the client closes; fails if it sends anything more. */
     public ScriptedConnection expectClose() {
-        int next = readOrEnd("the client to close");
+        int next = readOrEnd(() -> "the client to close");
         if (next < 0 && closedByServer) {
             throw failed("expected the client to close but the server was closed");
         }
@@ -309,7 +311,7 @@ public final class ScriptedConnection {
 
     private @Nullable String readLineOrNull() {
         StringBuilder line = new StringBuilder();
-        int next = readOrEnd("a line");
+        int next = readOrEnd(() -> "a line");
         while (next != '\n') {
             if (next < 0) {
                 if (line.length() > 0) {
@@ -318,7 +320,7 @@ public final class ScriptedConnection {
                 return null;
             }
             line.append((char) next);
-            next = readOrEnd("the end of the line \"" + printable(line.toString()) + "\"");
+            next = readOrEnd(() -> "the end of the line \"" + printable(line.toString()) + "\"");
         }
         int length = line.length();
         boolean carriageReturn = length > 0 && line.charAt(length - 1) == '\r';
@@ -326,14 +328,14 @@ public final class ScriptedConnection {
     }
 
     private int read(String expected) {
-        int next = readOrEnd(expected);
+        int next = readOrEnd(() -> expected);
         if (next < 0) {
             throw failed("expected " + expected + " but " + whoClosed());
         }
         return next;
     }
 
-    private int readOrEnd(String expected) {
+    private int readOrEnd(Supplier<String> expected) {
         try {
             int next = in.read();
             if (next >= 0) {
@@ -343,7 +345,7 @@ public final class ScriptedConnection {
             }
             return next;
         } catch (SocketTimeoutException e) {
-            throw failed("expected " + expected + " but nothing came in time");
+            throw failed("expected " + expected.get() + " but nothing came in time");
         } catch (IOException e) {
             closedByClient = !closedByServer; // a reset by the client ends the stream as a close does
             return -1;

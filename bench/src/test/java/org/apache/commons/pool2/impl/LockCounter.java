@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.apache.commons.pool2.impl;
 
 import java.util.ArrayList;

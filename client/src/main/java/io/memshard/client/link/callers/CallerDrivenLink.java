@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.callers;
 
 import io.memshard.client.exception.Phase;
@@ -14,8 +15,6 @@ import io.memshard.client.protocol.RequestBuffer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -276,9 +275,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     /** Not on this thread, which may be a caller, and reads and writes for all: what depends on futures may block. */
     @Override
     protected void completeFutures() {
-        List<Exchange<?>> replied = new ArrayList<>();
-        queue.forEachDecoded(replied::add);
-        listener.replied(replied);
+        passFuturesOn();
     }
 
     private void awaitSocket(long nanos) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.callers;
 
 import io.memshard.client.link.LinkFailure;
@@ -101,6 +102,8 @@ final class LinkSocket {
             channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
         } catch (SocketTimeoutException e) {
             throw new SocketTimeoutException("connection timed out: " + address);
+        } catch (ConnectException e) {
+            throw new ConnectException(LinkFailure.describe(e) + ": " + address);
         }
     }
 

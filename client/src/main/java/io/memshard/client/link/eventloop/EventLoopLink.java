@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.PipelinedLink;
-import io.memshard.client.link.TickWatch;
 import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.RequestBuffer;
 import io.netty.buffer.ByteBuf;
@@ -13,6 +13,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.EOFException;
+import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +47,15 @@ final class EventLoopLink extends PipelinedLink {
     /** Set before the first command is sent. */
     private @Nullable Channel channel;
 
-    private final TickWatch eventLoop = new TickWatch();
+    private final WatchedLoop loop;
 
-    EventLoopLink(LinkContext context, Listener listener) {
+    /** Whether the socket had not taken all that was written when this was last looked at, before it was closed. */
+    private volatile boolean hasUnsent;
+
+    /** A link in no channel yet, which will be one of {@code loop}. */
+    EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
         super(context, listener, requestBuffer(context.options().access().tls() == null));
+        this.loop = loop;
     }
 
     private static RequestBuffer requestBuffer(boolean plain) {
@@ -110,6 +116,7 @@ final class EventLoopLink extends PipelinedLink {
         }
         if (written) {
             to.flush();
+            lookForUnsent();
         }
         return emptied;
     }
@@ -127,12 +134,23 @@ final class EventLoopLink extends PipelinedLink {
             to.write(bytes, to.voidPromise());
             from = end;
         }
+        // They are not kept twice while the socket takes no more.
+        requests.clear();
         return true;
     }
 
     @Override
     public Phase writtenPhase() {
-        return channel().isWritable() ? Phase.AWAITING_REPLY : Phase.WRITTEN;
+        lookForUnsent();
+        return hasUnsent ? Phase.WRITTEN : Phase.AWAITING_REPLY;
+    }
+
+    /** A channel that is closed does not tell any more. */
+    private void lookForUnsent() {
+        Channel to = channel();
+        if (to.isActive()) {
+            hasUnsent = to.bytesBeforeUnwritable() < to.config().getWriteBufferHighWaterMark();
+        }
     }
 
     // The reader.
@@ -154,7 +172,11 @@ final class EventLoopLink extends PipelinedLink {
 
     @Override
     protected void completeFutures() {
-        queue.forEachDecoded(Exchange::completeFuture);
+        if (context.options().completionExecutor() == null) {
+            queue.forEachDecoded(Exchange::completeFuture);
+        } else {
+            passFuturesOn();
+        }
     }
 
     /** What Netty tells of the channel, on the event loop. */
@@ -192,13 +214,16 @@ final class EventLoopLink extends PipelinedLink {
 
     @Override
     protected void tickAlive(long nowNanos) {
-        eventLoop.expect(nowNanos);
-        onEventLoop(() -> {
-            eventLoop.tick(System.nanoTime());
-            if (isAlive()) {
-                checkHealth(nowNanos);
+        lookForUnsent();
+        if (loop.isHeldUp(context.options().livenessTimeout().toNanos())) {
+            fail(new IOException("its event loop is held up, as by a stage of a future that blocks"));
+        } else {
+            if (pendingOffers.get() > 0) {
+                // An Error may have ended a drain before it began. One too many does no harm.
+                startWriting();
             }
-        });
+            checkHealth(nowNanos);
+        }
     }
 
     /** The event loop notices by itself when the socket is closed. */
@@ -219,9 +244,12 @@ final class EventLoopLink extends PipelinedLink {
         onEventLoop(this::failPending);
     }
 
-    /** Waits for the socket. */
+    /** Waits for the socket, which an event loop that is held up closes when it goes on. */
     @Override
     public void awaitClosed(long deadlineNanos) {
+        if (loop.isHeldUp(0)) {
+            return;
+        }
         channel().closeFuture().awaitUninterruptibly(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
@@ -240,6 +268,6 @@ final class EventLoopLink extends PipelinedLink {
 
     @Override
     protected long readerHeldUpNanos(long nowNanos, long silenceNanos) {
-        return eventLoop.heldUpNanos(nowNanos);
+        return loop.heldUpNanos(nowNanos);
     }
 }

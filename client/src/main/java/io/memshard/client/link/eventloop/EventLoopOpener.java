@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.KeepAlive;
 import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
@@ -16,16 +18,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -46,45 +43,56 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens {@link EventLoopLink}s on event loops of its own: native epoll where it loads, NIO elsewhere. With TLS a link
- * is opened when the handshake is over; without, nothing of TLS is in its channel.
+ * Opens {@link EventLoopLink}s on {@link EventLoops} of its own. With TLS a link is opened when the handshake is over;
+ * without, nothing of TLS is in its channel.
  *
- * <p>Threading: thread-safe. Owns its daemon threads, {@code memshard-io-*}.
+ * <p>Threading: thread-safe.
  */
 public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoopOpener.class);
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
-    private static final long SHUTDOWN_MILLIS = 2_000;
+
+    /** An event loop that does not even tell within so much more time that it could not connect is held up. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** How long closing waits for the last TLS record to leave, which a peer that is gone does not take. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final int threads;
+    private final long livenessNanos;
     private final ServerAccess access;
     private final @Nullable TlsEngines engines;
 
     /** Guarded by this. */
-    private @Nullable Loops loops;
+    private @Nullable EventLoops loops;
 
     /** Guarded by this. */
     private boolean closed;
 
-    private record Loops(EventLoopGroup group, boolean epoll) {
-
-        Class<? extends Channel> channelType(boolean unix) {
-            if (unix) {
-                return epoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
-            }
-            return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
-        }
+    /**
+     * An opener without event loops.
+     *
+     * @param threads how many event loops it has at most, at least 1
+     * @param options how the server is reached, and after which time an event loop that is held up is replaced
+     * @throws IllegalArgumentException if the TLS files cannot be read or are of no use
+     */
+    public EventLoopOpener(int threads, ConnectionOptions options) {
+        this.threads = threads;
+        this.livenessNanos = options.livenessTimeout().toNanos();
+        this.access = options.access();
+        this.engines = access.tls() == null ? null : checkedEngines(access.tls());
     }
 
-    public EventLoopOpener(int threads, ServerAccess access) {
-        this.threads = threads;
-        this.access = access;
-        this.engines = access.tls() == null ? null : new TlsEngines(access.tls());
+    private static TlsEngines checkedEngines(TlsOptions tls) {
+        TlsEngines engines = new TlsEngines(tls);
+        try {
+            engines.load();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("tls: " + LinkFailure.describe(e), e);
+        }
+        return engines;
     }
 
     /** Starts the event loops. */
@@ -93,17 +101,22 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         loops();
     }
 
-    private synchronized Loops loops() {
+    private static Class<? extends Channel> channelType(boolean epoll, boolean unix) {
+        if (unix) {
+            return epoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
+        }
+        return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+    }
+
+    private synchronized EventLoops loops() {
         if (closed) {
             throw new IllegalStateException("the client is closed");
         }
-        Loops started = loops;
+        EventLoops started = loops;
         if (started == null) {
-            boolean epoll = Epoll.isAvailable();
-            IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-            started = new Loops(new MultiThreadIoEventLoopGroup(threads, new EventLoopThreads(), handlers), epoll);
+            started = new EventLoops(threads, livenessNanos);
             loops = started;
-            if (access.tcpUserTimeout() != null && !epoll) {
+            if (access.tcpUserTimeout() != null && !started.isEpoll()) {
                 LOG.warn(
                         "tcpUserTimeout is {} and has no effect: Linux's native transport does not load here",
                         access.tcpUserTimeout(),
@@ -118,15 +131,18 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeoutNanos;
-        Loops started = loops();
-        EventLoopLink link = new EventLoopLink(context, listener);
+        EventLoops started = loops();
+        WatchedLoop loop = started.next();
+        EventLoopLink link = new EventLoopLink(context, listener, loop);
         SslHandler tls = tlsHandler(context.server());
-        ChannelFuture connecting = bootstrap(started, address, timeoutNanos)
+        ChannelFuture connecting = bootstrap(loop, started.isEpoll(), address, timeoutNanos)
                 .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
-                .connect(asNettyAddress(started, address));
+                .connect(asNettyAddress(started.isEpoll(), address));
         boolean opened = false;
         try {
-            connecting.await();
+            if (!connecting.await(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS)) {
+                throw new SocketTimeoutException("the event loop is held up, as by a stage of a future that blocks");
+            }
             if (!connecting.isSuccess()) {
                 throw asIoException(connecting.cause());
             }
@@ -142,17 +158,17 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    private Bootstrap bootstrap(Loops started, SocketAddress address, long timeoutNanos) {
+    private Bootstrap bootstrap(WatchedLoop loop, boolean epoll, SocketAddress address, long timeoutNanos) {
         boolean unix = address instanceof UnixDomainSocketAddress;
         Bootstrap bootstrap = new Bootstrap()
-                .group(started.group)
-                .channel(started.channelType(unix))
+                .group(loop.group())
+                .channel(channelType(epoll, unix))
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
         if (!unix) {
             bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
-            setTcpTimeouts(bootstrap, started.epoll);
+            setTcpTimeouts(bootstrap, epoll);
         }
         return bootstrap;
     }
@@ -183,8 +199,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    private static SocketAddress asNettyAddress(Loops started, SocketAddress address) {
-        return started.epoll && address instanceof UnixDomainSocketAddress unix
+    private static SocketAddress asNettyAddress(boolean epoll, SocketAddress address) {
+        return epoll && address instanceof UnixDomainSocketAddress unix
                 ? new DomainSocketAddress(unix.getPath().toFile())
                 : address;
     }
@@ -239,17 +255,26 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return wrapped;
     }
 
+    /** Asks the event loops for a sign of life. The timer's call. */
+    public void tick(long nowNanos) {
+        EventLoops started;
+        synchronized (this) {
+            started = loops;
+        }
+        if (started != null) {
+            started.tick(nowNanos);
+        }
+    }
+
     @Override
     public void close() {
-        Loops started;
+        EventLoops started;
         synchronized (this) {
             closed = true;
             started = loops;
         }
         if (started != null) {
-            started.group
-                    .shutdownGracefully(0, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS)
-                    .awaitUninterruptibly(2 * SHUTDOWN_MILLIS);
+            started.close();
         }
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
 import io.memshard.client.link.LinkFailure;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the TLS engine of each connection, of files that are read again when they have changed.
  *
- * <p>Threading: thread-safe; reads files, so for connecting threads only.
+ * <p>Threading: thread-safe; reads files, so for connecting threads and the one that builds the client.
  */
 final class TlsEngines {
 
@@ -74,6 +75,11 @@ final class TlsEngines {
             throw new SSLException("TLS cannot be set up: " + LinkFailure.describe(e), e);
         }
         return engine;
+    }
+
+    /** Reads the files now, so that the first connection need not. */
+    void load() throws IOException {
+        context();
     }
 
     private synchronized SSLContext context() throws IOException {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
 import io.memshard.client.link.LinkFailure;
@@ -39,7 +40,8 @@ final class TlsFailure {
         for (Throwable each = unwrapped; each != null; each = each.getCause()) {
             String why = reason(each, expected, options.clientCertificates() != null || options.context() != null);
             if (why != null) {
-                return new SSLException(why, unwrapped);
+                // The exception for bytes that are no TLS quotes all of them.
+                return each instanceof NotSslRecordException ? new SSLException(why) : new SSLException(why, unwrapped);
             }
         }
         return new SSLException("TLS failed: " + LinkFailure.describe(unwrapped), unwrapped);
@@ -61,7 +63,7 @@ final class TlsFailure {
                     + "): connect by a name it is for, or give that name to withServerName";
         }
         if (cause instanceof NotSslRecordException) {
-            return "the server does not speak TLS on this port";
+            return "the server does not speak TLS on this port: leave tls out if it speaks plain text";
         }
         int alert = message.indexOf(ALERT);
         return alert < 0 ? null : refusal(message.substring(alert + ALERT.length()), showsCertificate);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +34,7 @@ class SocketOptionsIT {
         assumeTrue(Epoll.isAvailable(), "Linux's native transport");
         ServerAccess access = ServerAccess.PLAIN.withKeepAlive(KEEP_ALIVE).withTcpUserTimeout(Duration.ofMillis(4321));
         try (ScriptedServer server = ScriptedServer.start();
-                EventLoopOpener opener = new EventLoopOpener(1, access)) {
+                EventLoopOpener opener = new EventLoopOpener(1, ConnectionOptions.DEFAULTS.withAccess(access))) {
             LinkContext context = new LinkContext(
                     new ServerAddress(server.host(), server.port()),
                     0,

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In which order the addresses of a server are tried. The one that worked last comes first. IPv4 and IPv6 take turns
+ * after it, because often all addresses of one family are dead. Where none has worked, the next attempt begins with
+ * those that have had no turn.
+ *
+ * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4.
+ *
+ * <p>Threading: confined to the connection's attempt under way. There is one at a time.
+ */
+final class AddressOrder {
+
+    private @Nullable SocketAddress workedLast;
+
+    /** How many addresses were tried in vain since one has worked. */
+    private int tried;
+
+    /** The addresses in the order of an attempt, each once. */
+    List<SocketAddress> of(List<SocketAddress> resolved) {
+        List<SocketAddress> rotated =
+                new ArrayList<>(resolved.stream().distinct().toList());
+        Collections.rotate(rotated, rotated.isEmpty() ? 0 : -(tried % rotated.size()));
+        List<SocketAddress> ordered = interleaved(rotated);
+        SocketAddress first = workedLast;
+        if (first != null && ordered.remove(first)) {
+            ordered.add(0, first);
+        }
+        return ordered;
+    }
+
+    private static List<SocketAddress> interleaved(List<SocketAddress> addresses) {
+        Queue<SocketAddress> due = new ArrayDeque<>();
+        Queue<SocketAddress> other = new ArrayDeque<>();
+        for (SocketAddress address : addresses) {
+            (isIpv6(address) == isIpv6(addresses.get(0)) ? due : other).add(address);
+        }
+        List<SocketAddress> ordered = new ArrayList<>();
+        while (!due.isEmpty() || !other.isEmpty()) {
+            if (!due.isEmpty()) {
+                ordered.add(due.remove());
+            }
+            if (!other.isEmpty()) {
+                ordered.add(other.remove());
+            }
+        }
+        return ordered;
+    }
+
+    private static boolean isIpv6(SocketAddress address) {
+        return address instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address;
+    }
+
+    /** An attempt has ended with a link to {@code address}. */
+    void worked(SocketAddress address) {
+        workedLast = address;
+        tried = 0;
+    }
+
+    /** An attempt has ended without a link, after it has tried so many addresses. */
+    void failed(int addresses) {
+        tried = (tried + addresses) & Integer.MAX_VALUE;
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.options.ServerAddress;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds the addresses of a server, afresh at each attempt to connect. Threading: thread-safe; may block. */
+@FunctionalInterface
+interface AddressResolver {
+
+    /** Asks the operating system. */
+    AddressResolver SYSTEM = AddressResolver::ofSystem;
+
+    /**
+     * The current addresses of {@code server}, the preferred ones first.
+     *
+     * @throws IOException if there is none
+     */
+    List<SocketAddress> resolve(ServerAddress server) throws IOException;
+
+    private static List<SocketAddress> ofSystem(ServerAddress server) throws IOException {
+        if (server.isUnixSocket()) {
+            UnixDomainSocketAddress address = UnixDomainSocketAddress.of(server.host());
+            if (!Files.exists(address.getPath())) {
+                throw new FileNotFoundException("there is no such socket");
+            }
+            return List.of(address);
+        }
+        return Stream.of(InetAddress.getAllByName(server.host()))
+                .<SocketAddress>map(address -> new InetSocketAddress(address, server.port()))
+                .toList();
+    }
+}

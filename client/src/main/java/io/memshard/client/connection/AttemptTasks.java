@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks by which a connection connects: the attempt under way, and the timer's for the one to come.
+ *
+ * <p>Threading: confined to the connection's lock.
+ */
+final class AttemptTasks {
+
+    private final ConnectionGroup group;
+
+    /** The last attempt, done when it is over, whatever has ended it. */
+    private @Nullable Future<?> attempt;
+
+    /** The timer's last task. */
+    private @Nullable Future<?> retry;
+
+    AttemptTasks(ConnectionGroup group) {
+        this.group = group;
+    }
+
+    /**
+     * Starts an attempt on a thread of its own.
+     *
+     * @throws RejectedExecutionException if the client is closed
+     */
+    void start(Runnable connect) {
+        attempt = group.connect(connect);
+    }
+
+    /** Has the timer run {@code start} after a delay, unless the client is closed. */
+    void startLater(Runnable start, long delayNanos) {
+        try {
+            retry = group.connectLater(start, delayNanos);
+        } catch (RejectedExecutionException e) {
+            // Nobody misses the connection any more.
+        }
+    }
+
+    /** Whether no attempt is under way and none is to come, as after an {@link Error}. */
+    boolean areDone() {
+        return isDone(attempt) && isDone(retry);
+    }
+
+    private static boolean isDone(@Nullable Future<?> task) {
+        return task == null || task.isDone();
+    }
+
+    /** Interrupts the attempt under way. */
+    void cancel() {
+        if (attempt != null) {
+            attempt.cancel(true);
+        }
+    }
+}

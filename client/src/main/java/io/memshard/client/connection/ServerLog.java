@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.options.ServerAddress;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+
+/**
+ * What the log tells of the connections of a client to one server, however many they are and however often they fail.
+ *
+ * <p>The first failure is told at once. Later ones are counted, and summed up in one line a minute while there are
+ * some. The recovery is told at once too, when every connection that has failed works again; but only once between two
+ * summaries. So a server that comes and goes costs two lines a minute.
+ *
+ * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nobody but the logger.
+ */
+final class ServerLog {
+
+    private static final long SUMMARY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final ServerAddress server;
+    private final Logger log;
+    private final LongSupplier nanoTime;
+
+    // Guarded by this, all of the following.
+
+    /** The connections that have failed and do not work again yet. */
+    private final Set<Connection> failing = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Since when some have failed, and how many attempts there were since. */
+    private long failingSinceNanos;
+
+    private int attempts;
+
+    /** Whether a failure was told less than a minute ago, or others have come since. */
+    private boolean summing;
+
+    /** When the last failure or summary was told. */
+    private long toldNanos;
+
+    /** Failures since then. */
+    private int untold;
+
+    private String lastFailure = "";
+    private boolean errorTold;
+    private boolean recoveryTold;
+
+    private boolean classicTold;
+    private long classicToldNanos;
+
+    /**
+     * A log that has nothing to tell yet.
+     *
+     * @param nanoTime the time in {@link System#nanoTime()}
+     */
+    ServerLog(ServerAddress server, Logger log, LongSupplier nanoTime) {
+        this.server = server;
+        this.log = log;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * A connection was lost, or an attempt to open it has failed.
+     *
+     * @param message what has happened, in one line
+     * @param cause of which the stack trace is told if it is an {@link Error}
+     */
+    synchronized void failed(Connection connection, LinkContext context, String message, Throwable cause) {
+        if (failing.isEmpty()) {
+            failingSinceNanos = nanoTime.getAsLong();
+            attempts = 0;
+        }
+        failing.add(connection);
+        lastFailure = message;
+        if (!summing) {
+            beginWindow();
+        } else {
+            untold++;
+        }
+        if (cause instanceof Error && !errorTold) {
+            errorTold = true;
+            log.error("{}: {}", context, message, cause);
+        } else if (untold == 0) {
+            log.warn("{}: {}", context, message);
+        }
+    }
+
+    private void beginWindow() {
+        summing = true;
+        toldNanos = nanoTime.getAsLong();
+        untold = 0;
+        errorTold = false;
+        recoveryTold = false;
+    }
+
+    /** An attempt to connect begins. */
+    synchronized void attempted() {
+        attempts++;
+    }
+
+    /** A connection that has failed works: it has served a caller, or has been there for a while. */
+    synchronized void recovered(Connection connection) {
+        if (failing.remove(connection) && failing.isEmpty() && !recoveryTold) {
+            recoveryTold = true;
+            double seconds = (nanoTime.getAsLong() - failingSinceNanos) / 1e9;
+            log.info(
+                    "{}: READY again after {} s, {} attempt{}",
+                    server,
+                    String.format(Locale.ROOT, "%.1f", seconds),
+                    attempts,
+                    attempts == 1 ? "" : "s");
+        }
+    }
+
+    /** A connection was closed by this client, and so is not missed. */
+    synchronized void closed(Connection connection) {
+        failing.remove(connection);
+    }
+
+    /** Classic text is spoken, because the server has denied to speak meta. Told once a minute at most. */
+    synchronized void classicSpoken(LinkContext context, String denial) {
+        long now = nanoTime.getAsLong();
+        if (!classicTold || now - classicToldNanos >= SUMMARY_NANOS) {
+            classicTold = true;
+            classicToldNanos = now;
+            log.info("{}: classic text is spoken: {}", context, denial);
+        }
+    }
+
+    /** The timer's call: tells a summary if it is time for one. */
+    synchronized void tick() {
+        if (!summing || nanoTime.getAsLong() - toldNanos < SUMMARY_NANOS) {
+            return;
+        }
+        if (untold > 0) {
+            tellSummary();
+        } else if (failing.isEmpty()) {
+            summing = false;
+        }
+    }
+
+    private void tellSummary() {
+        int count = untold;
+        boolean connected = failing.isEmpty();
+        beginWindow();
+        recoveryTold = connected;
+        if (connected) {
+            log.warn(
+                    "{}: connected now, after {} failures in the last minute, the last: {}",
+                    server,
+                    count,
+                    lastFailure);
+        } else {
+            log.warn(
+                    "{}: {} connection(s) not connected after {} failures in the last minute, the last: {}",
+                    server,
+                    failing.size(),
+                    count,
+                    lastFailure);
+        }
+    }
+}

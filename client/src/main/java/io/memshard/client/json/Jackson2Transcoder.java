@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.json;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
+import java.util.Objects;
+
+/**
+ * Values as JSON by Jackson 2, flags 0. Needs {@code com.fasterxml.jackson.core:jackson-databind} on the class path.
+ *
+ * <p>The settings of the mapper hold, and so do its limits on what is read: depth, lengths of names, numbers and
+ * strings. The mapper is read once, here. Class names in values are followed only if the mapper or the type says so.
+ *
+ * <p>Threading: immutable.
+ *
+ * <p>Failure: as {@link Transcoder}. An exception of Jackson is the cause of an {@link UncheckedIOException}.
+ */
+@SuppressWarnings("exports") // Whoever calls this has the library.
+public final class Jackson2Transcoder<V> implements Transcoder<V> {
+
+    private final ObjectWriter writer;
+    private final ObjectReader reader;
+
+    private Jackson2Transcoder(ObjectMapper mapper, JavaType type) {
+        this.writer = mapper.writerFor(type);
+        this.reader = mapper.readerFor(type);
+    }
+
+    /** Values of {@code type}, by a mapper with Jackson's own settings. */
+    public static <V> Jackson2Transcoder<V> of(Class<V> type) {
+        return of(new JsonMapper(), type);
+    }
+
+    /** Values of {@code type}, by {@code mapper}. */
+    public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, Class<V> type) {
+        return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
+    }
+
+    /** Values of a generic type, by {@code mapper}: {@code new TypeReference<List<User>>() {}}. */
+    public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, TypeReference<V> type) {
+        return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
+    }
+
+    /** Values of {@code type}, such as a {@link JavaType}, by {@code mapper}. It must be the type that is called V. */
+    public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, Type type) {
+        return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
+    }
+
+    @Override
+    public EncodedValue encode(V value) {
+        Objects.requireNonNull(value, "value is null");
+        try {
+            return new EncodedValue(writer.writeValueAsBytes(value), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public V decode(byte[] data, int flags) {
+        Transcoder.checkNoFlags("Jackson2Transcoder", flags);
+        try {
+            return reader.readValue(data);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "JSON by Jackson 2";
+    }
+}

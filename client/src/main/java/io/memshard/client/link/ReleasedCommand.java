@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is left of a command that has failed and can have no reply: what tells of it, without the values that it would
+ * have stored.
+ *
+ * <p>Threading: immutable.
+ */
+final class ReleasedCommand<T> extends Command<T> {
+
+    private final String verb;
+    private final @Nullable String key;
+    private final int keyCount;
+
+    ReleasedCommand(Command<T> command) {
+        verb = command.verb();
+        key = command.key();
+        keyCount = command.keyCount();
+    }
+
+    @Override
+    public String verb() {
+        return verb;
+    }
+
+    @Override
+    public @Nullable String key() {
+        return key;
+    }
+
+    @Override
+    public int keyCount() {
+        return keyCount;
+    }
+
+    /** Appends nothing: what a failed link encodes goes nowhere. */
+    @Override
+    public void encode(RequestBuffer out, int opaque) {}
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        throw new MalformedReplyException("a reply on a link that has failed");
+    }
+
+    @Override
+    public T result() {
+        throw new IllegalStateException(verb + " has failed");
+    }
+}

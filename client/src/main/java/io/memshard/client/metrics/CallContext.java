@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.metrics;
+
+import io.memshard.client.listener.Call;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
+
+/**
+ * What the observation of a call knows, for predicates, filters and conventions of an application.
+ *
+ * <p>The observation is named {@code memshard.calls}, and its span {@code get cache-1:11211}. These are its keys:
+ *
+ * <ul>
+ *   <li>of low cardinality: {@code db.system.name}, {@code memcached}; {@code db.operation.name}; {@code error.type},
+ *       the kind of failure or {@code none}; {@code server.address}; {@code server.port};
+ *       {@code db.client.connection.pool.name};
+ *   <li>of high cardinality: {@code memshard.key}, unless keys are hidden; {@code db.operation.batch.size} of a call
+ *       with many keys.
+ * </ul>
+ *
+ * <p>Threading: as Micrometer's own contexts.
+ *
+ * <p>Source: OpenTelemetry semantic conventions, "Database client spans".
+ */
+@SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
+public final class CallContext extends SenderContext<Call> {
+
+    private final Call call;
+    private final String pool;
+
+    CallContext(Call call, String pool) {
+        // memcached's protocol carries no trace.
+        super((carrier, key, value) -> {}, Kind.CLIENT);
+        this.call = call;
+        this.pool = pool;
+        setCarrier(call);
+        setRemoteServiceName("memcached");
+        setRemoteServiceAddress(call.server().toString());
+    }
+
+    /** What was called. */
+    public Call call() {
+        return call;
+    }
+
+    /** The name of the client. */
+    public String pool() {
+        return pool;
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.metrics;
+
+import io.memshard.client.listener.Call;
+import io.memshard.client.listener.CallObserver;
+import io.memshard.client.listener.ConnectionListener;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes an observation of each call, for tracing with Micrometer.
+ *
+ * <p>The observation is a child of the one that is current where the call is made. A blocking call makes it current
+ * until it returns, so what a loader does is its child. An asynchronous call ends it when its result is there. The
+ * stages that then run have the caller's observation as the current one.
+ *
+ * <p>Names and keys are those of OpenTelemetry for database clients; see {@link CallContext}. {@code admin()} is not
+ * observed.
+ *
+ * <p>Threading: thread-safe. One listener may serve many clients.
+ *
+ * <p>Failure: what a handler of the registry throws is thrown to the caller.
+ */
+@SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
+public final class ObservationListener implements ConnectionListener {
+
+    private final ObservationRegistry registry;
+    private final @Nullable String pool;
+
+    /** A listener that makes observations in {@code registry}, for a pool named as its server. */
+    public ObservationListener(ObservationRegistry registry) {
+        this.registry = Objects.requireNonNull(registry, "registry is null");
+        this.pool = null;
+    }
+
+    /**
+     * A listener that makes observations in {@code registry}.
+     *
+     * @param pool the name of the client
+     */
+    public ObservationListener(ObservationRegistry registry, String pool) {
+        this.registry = Objects.requireNonNull(registry, "registry is null");
+        this.pool = Objects.requireNonNull(pool, "pool is null");
+    }
+
+    @Override
+    public CallObserver callObserver() {
+        return new Observer();
+    }
+
+    private final class Observer implements CallObserver {
+
+        @Override
+        @SuppressWarnings("try") // A scope is only to be open.
+        public <T extends @Nullable Object> T call(Call call, Supplier<T> body) {
+            Observation observation = newObservation(call).start();
+            try (Observation.Scope current = observation.openScope()) {
+                return body.get();
+            } catch (Throwable e) {
+                observation.error(e);
+                throw e;
+            } finally {
+                observation.stop();
+            }
+        }
+
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // Another future ends with it.
+        public <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body) {
+            Observation caller = registry.getCurrentObservation();
+            Observation observation = newObservation(call).start();
+            CompletableFuture<T> running;
+            try {
+                running = body.get();
+            } catch (Throwable e) {
+                end(observation, e);
+                throw e;
+            }
+            CompletableFuture<T> result = new CompletableFuture<>();
+            running.whenComplete((value, failure) -> {
+                try {
+                    end(observation, failure);
+                    completeAs(caller, result, value, failure);
+                } finally {
+                    // What a handler throws must not keep the caller from its result.
+                    complete(result, value, failure);
+                }
+            });
+            return result;
+        }
+
+        private Observation newObservation(Call call) {
+            return Observation.createNotStarted(
+                    null,
+                    CallConvention.INSTANCE,
+                    () -> new CallContext(call, pool == null ? call.server().toString() : pool),
+                    registry);
+        }
+    }
+
+    private static void end(Observation observation, @Nullable Throwable failure) {
+        if (failure != null) {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            observation.error(cause == null ? failure : cause);
+        }
+        observation.stop();
+    }
+
+    @SuppressWarnings("try") // A scope is only to be open.
+    private static <T extends @Nullable Object> void completeAs(
+            @Nullable Observation caller, CompletableFuture<T> result, T value, @Nullable Throwable failure) {
+        try (Observation.Scope current = caller == null ? Observation.Scope.NOOP : caller.openScope()) {
+            complete(result, value, failure);
+        }
+    }
+
+    private static <T extends @Nullable Object> void complete(
+            CompletableFuture<T> result, T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            result.complete(value);
+        } else {
+            result.completeExceptionally(failure);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.protocol;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What of a server's lines is shown in messages, and so in logs and recordings: printable ASCII, and no more than
+ * {@value #MAX_CHARS} characters. So no server writes lines of its own into a log.
+ *
+ * <p>A line that is no error may be anything once a connection is out of step, such as a piece of a value. Of such a
+ * line only what is hardly one is shown: the first word if it begins a reply, then numbers and flags with a number. A
+ * number in the place of a key is not shown.
+ *
+ * <p>Threading: stateless.
+ */
+final class ServerText {
+
+    /** How much of a line is shown. */
+    static final int MAX_CHARS = 200;
+
+    /** What answers on the port of a web server. It tells nothing of a value. */
+    private static final Pattern HTTP_STATUS = Pattern.compile("HTTP/[0-9.]{1,3} [0-9]{3}( [A-Za-z ]{1,40})?");
+
+    private static final Set<String> ERRORS = Set.of("ERROR", "CLIENT_ERROR", "SERVER_ERROR");
+
+    /** Of replies, and of other services that may listen on the port: HTTP, FTP or SMTP, Redis. */
+    private static final Set<String> FIRST_WORDS = Set.of(
+            "VA HD EN NS EX NF MN ME VALUE END STORED NOT_STORED EXISTS NOT_FOUND DELETED TOUCHED VERSION STAT PREFIX"
+                    .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 220 -ERR")
+                    .split(" "));
+
+    /** Replies whose second word is a key. */
+    private static final Set<String> WITH_KEY = Set.of("VALUE", "ME");
+
+    /** A number, or a flag with one, but no {@code k}: that is the flag of the key. */
+    private static final Pattern NUMBER = Pattern.compile("[A-Za-jl-z]?[0-9]{0,20}");
+
+    private ServerText() {}
+
+    /** A line that is an error, or that the server sends for people to read. */
+    static String ofError(String line) {
+        StringBuilder shown = new StringBuilder();
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            String escaped = c >= ' ' && c <= '~' ? String.valueOf(c) : String.format("\\x%02x", c & 0xff);
+            if (shown.length() + escaped.length() > MAX_CHARS) {
+                return shown.append("... (")
+                        .append(line.length())
+                        .append(" bytes)")
+                        .toString();
+            }
+            shown.append(escaped);
+        }
+        return shown.toString();
+    }
+
+    /** A line that should not be there, in quotes; without quotes if nothing of it can be shown. */
+    static String ofReply(String line) {
+        String[] words = line.split(" ", -1);
+        if (ERRORS.contains(words[0])) {
+            return '"' + ofError(line) + '"';
+        }
+        if (HTTP_STATUS.matcher(line).matches()) {
+            return '"' + line + '"';
+        }
+        if (!FIRST_WORDS.contains(words[0])) {
+            return line.length() + " bytes that begin no reply";
+        }
+        for (int i = 1; i < words.length; i++) {
+            boolean isKey = i == 1 && WITH_KEY.contains(words[0]);
+            words[i] = !isKey && NUMBER.matcher(words[i]).matches() ? words[i] : "...";
+        }
+        return '"' + ofError(String.join(" ", words)) + '"';
+    }
+
+    /** The first word of a line that is an error, with how much came after it. */
+    static String withoutText(String line) {
+        int end = line.indexOf(' ');
+        String word = end < 0 ? line : line.substring(0, end);
+        return ERRORS.contains(word)
+                ? word + " and " + (line.length() - word.length()) + " bytes that are not shown"
+                : line.length() + " bytes that are not shown";
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.transcoder;
+
+import io.memshard.client.exception.MemcachedDecodingException;
+
+/** A transcoder that knows which bits of the flags it may write, and what the flags of others mean. */
+interface UsedFlags {
+
+    /** All bits of the flags that it may write. */
+    int usedFlags();
+
+    /** The bits that {@code transcoder} may write, as far as it tells. */
+    static int of(Transcoder<?> transcoder) {
+        return transcoder instanceof UsedFlags known ? known.usedFlags() : 0;
+    }
+
+    /** The failure of a transcoder that does not write these flags. */
+    static MemcachedDecodingException notWritten(String transcoder, int flags) {
+        return new MemcachedDecodingException(
+                "the value has flags that " + transcoder + " does not write: " + reader(flags), flags, null);
+    }
+
+    /** What reads a value under these flags, as a sentence without its end. */
+    private static String reader(int flags) {
+        int plain = flags & ~(Compression.COMPRESSED | Compression.ZSTD_COMPRESSED);
+        if (flags == 1 << 30) {
+            return "it is split over chunks, ChunkedClient reads it";
+        }
+        if ((flags & Compression.ZSTD_COMPRESSED) != 0) {
+            return "it is compressed, Compression.zstd().around(...) reads it";
+        }
+        if (flags == Compression.COMPRESSED) {
+            return "it is compressed, CompatibleTranscoder.spymemcached() or Compression.gzip().around(...) reads it";
+        }
+        if (plain == FlagTable.SERIALIZING.serializedFlag()) {
+            return "it is in Java serialization, CompatibleTranscoder.spymemcached() with javaSerialization reads it";
+        }
+        if (plain == FlagTable.WHALIN.serializedFlag()) {
+            return "it is in Java serialization, CompatibleTranscoder.whalin() with javaSerialization reads it";
+        }
+        boolean isSpymemcached = FlagTable.SERIALIZING.under(plain) != null;
+        boolean isWhalin = FlagTable.WHALIN.under(plain) != null;
+        if (isSpymemcached || isWhalin) {
+            return "CompatibleTranscoder." + (isSpymemcached ? "spymemcached()" : "whalin()")
+                    + (isSpymemcached && isWhalin ? " or whalin()" : "") + " reads it";
+        }
+        return "the transcoder that wrote it reads it, and Transcoder.bytes() reads any value as it is";
+    }
+}

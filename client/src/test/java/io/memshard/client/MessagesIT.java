@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.memshard.client.chunked.ChunkOptions;
+import io.memshard.client.chunked.ChunkedClient;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.JavaSerialization;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The exact texts that a caller reads who has made a mistake. */
+@SuppressWarnings({"NullAway", "DataFlowIssue"}) // Callers without such a check are whom these are for.
+class MessagesIT {
+
+    private static final Duration TTL = Duration.ofMinutes(1);
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private static EmbeddedMemcached server;
+    private static ConnectionGroup group;
+    private static ConnectionGroup classicGroup;
+
+    @BeforeAll
+    static void start() {
+        server = EmbeddedMemcached.start();
+        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+        classicGroup = new ConnectionGroup(ConnectionOptions.DEFAULTS.withProtocol(Protocol.CLASSIC), 1);
+    }
+
+    @AfterAll
+    static void close() {
+        classicGroup.close();
+        group.close();
+        server.close();
+    }
+
+    private static ServerAddress address() {
+        return new ServerAddress(server.host(), server.port());
+    }
+
+    private static <V> MemcachedClient<V> client(ConnectionGroup connections, Transcoder<V> transcoder) {
+        return Clients.blocking(
+                connections.newConnection(address(), 0, Transport.CALLER_DRIVEN), transcoder, 1024, LONG);
+    }
+
+    private static Arguments call(String message, Consumer<MemcachedClient<String>> call) {
+        return arguments(message, call);
+    }
+
+    static Stream<Arguments> nulls() {
+        String noValue = "value is null: to remove the item, use delete";
+        List<String> nullKey = Collections.singletonList(null);
+        return Stream.of(
+                call(noValue, client -> client.set("k", null, TTL)),
+                call(noValue, client -> client.add("k", null, TTL)),
+                call(noValue, client -> client.replace("k", null, TTL)),
+                call(noValue, client -> client.append("k", null)),
+                call(noValue, client -> client.prepend("k", null)),
+                call(noValue, client -> client.cas("k", null, 1, TTL)),
+                call(noValue, client -> client.multiSet(Collections.singletonMap("k", null), TTL)),
+                call(
+                        noValue,
+                        client -> ChunkedClient.over(
+                                        client.withTranscoder(Transcoder.bytes()),
+                                        Transcoder.utf8(),
+                                        ChunkOptions.DEFAULTS
+                                                .withChunkBytes(512)
+                                                .withMaxBytes(4096))
+                                .set("k", null, TTL)),
+                call("key is null", client -> client.get(null)),
+                call("key is null", client -> client.gets(null)),
+                call("key is null", client -> client.getAndTouch(null, TTL)),
+                call("key is null", client -> client.touch(null, TTL)),
+                call("key is null", client -> client.set(null, "v", TTL)),
+                call("key is null", client -> client.cas(null, "v", 1, TTL)),
+                call("key is null", client -> client.delete(null)),
+                call("key is null", client -> client.incr(null, 1)),
+                call("key is null", client -> client.decr(null, 1, 1, TTL)),
+                call("key is null", client -> client.multiGet(nullKey)),
+                call("key is null", client -> client.multiGets(nullKey)),
+                call("key is null", client -> client.multiGetAndTouch(nullKey, TTL)),
+                call("key is null", client -> client.multiDelete(nullKey)),
+                call("key is null", client -> client.multiGetOrLoad(nullKey, TTL, keys -> Map.of())),
+                call("key is null", client -> client.multiSet(Collections.singletonMap(null, "v"), TTL)),
+                call("key is null", client -> client.getOrLoad(null, TTL, key -> "v")),
+                call("key is null", client -> client.meta().debug(null)),
+                call("keys is null", client -> client.multiGet(null)),
+                call("keys is null", client -> client.multiGets(null)),
+                call("keys is null", client -> client.multiGetAndTouch(null, TTL)),
+                call("keys is null", client -> client.multiDelete(null)),
+                call("keys is null", client -> client.multiGetOrLoad(null, TTL, keys -> Map.of())),
+                call("values is null", client -> client.multiSet(null, TTL)),
+                call("ttl is null", client -> client.set("k", "v", (Duration) null)),
+                call("ttl is null", client -> client.touch("k", (Duration) null)),
+                call("ttl is null", client -> client.multiSet(Map.of("k", "v"), (Duration) null)),
+                call("ttl is null", client -> client.getOrLoad("k", (Duration) null, key -> "v")),
+                call("loader is null", client -> client.getOrLoad("k", TTL, null)),
+                call("options is null", client -> client.getOrLoad("k", TTL, key -> "v", (LoadOptions) null)),
+                call("request is null", client -> client.meta().get(null)),
+                call("request is null", client -> client.meta().set(null)),
+                call("request is null", client -> client.meta().delete(null)),
+                call("request is null", client -> client.meta().arithmetic(null)),
+                call("transcoder is null", client -> client.withTranscoder(null)),
+                call("timeout is null", client -> client.withTimeout(null)),
+                call("policy is null", client -> client.withFailurePolicy(null)),
+                call("bytes is null", client -> ItemKey.binary(null)),
+                call("key is null", client -> GetRequest.of((String) null)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("nulls")
+    void nullIsNamed(String message, Consumer<MemcachedClient<String>> call) {
+        assertThatThrownBy(() -> call.accept(client(group, Transcoder.utf8())))
+                .isExactlyInstanceOf(NullPointerException.class)
+                .hasMessage(message);
+    }
+
+    private static final String SPACE =
+            "key has a space (0x20) at position 1 of 3: spaces and control characters are not allowed";
+
+    static Stream<Arguments> illegal() {
+        return Stream.of(
+                call("key is empty: a key has 1 to 250 bytes", client -> client.get("")),
+                call("key has 251 bytes: a key has 1 to 250 bytes", client -> client.get("k".repeat(251))),
+                call(SPACE, client -> client.get("b c")),
+                call(
+                        "timeout is PT0S: it is more than zero and at most PT576H",
+                        client -> client.withTimeout(Duration.ZERO)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("illegal")
+    void illegalArgumentIsNamed(String message, Consumer<MemcachedClient<String>> call) {
+        assertThatThrownBy(() -> call.accept(client(group, Transcoder.utf8())))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    static Stream<Consumer<MemcachedClient<String>>> manyKeys() {
+        List<String> keys = List.of("a", "b c");
+        return Stream.of(
+                client -> client.multiGet(keys).hitsOrThrow(),
+                client -> client.multiGets(keys).hitsOrThrow(),
+                client -> client.multiGetAndTouch(keys, TTL).hitsOrThrow(),
+                client -> client.multiGetOrLoad(keys, TTL, some -> Map.of()).hitsOrThrow(),
+                client -> client.multiSet(Map.of("a", "1", "b c", "2"), TTL).storedOrThrow(),
+                client -> client.multiDelete(keys).deletedOrThrow());
+    }
+
+    @ParameterizedTest
+    @MethodSource("manyKeys")
+    void illegalKeyAmongManyHasTheTextThatItHasAlone(Consumer<MemcachedClient<String>> call) {
+        assertThatThrownBy(() -> call.accept(client(group, Transcoder.utf8())))
+                .isExactlyInstanceOf(MemcachedIllegalKeyException.class)
+                .hasMessage(SPACE);
+    }
+
+    static Stream<Arguments> notClassic() {
+        String needs = " needs memcached 1.6 or later, without a proxy in between";
+        return Stream.of(
+                call("getOrLoad" + needs, client -> client.getOrLoad("k", TTL, key -> "v")),
+                call("meta.get" + needs, client -> client.meta().get(GetRequest.of("k"))),
+                call(
+                        "counting cannot create a missing item: add the item, then count",
+                        client -> client.incr("k", 1, 1, TTL)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("notClassic")
+    void classicProtocolNamesTheOperationThatItLacks(String message, Consumer<MemcachedClient<String>> call) {
+        assertThatThrownBy(() -> call.accept(client(classicGroup, Transcoder.utf8())))
+                .isExactlyInstanceOf(MemcachedUnsupportedException.class)
+                .hasMessageStartingWith("not in the classic text protocol, which is spoken here: " + message + ": m");
+    }
+
+    /** A value of a class that no transcoder has a flag for. */
+    private static final class Order implements Serializable {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    @Test
+    void javaSerializationNamesTheClassToAllow() {
+        String order = Order.class.getName();
+        String refused = "Java serialization of " + order + " is not allowed: name it in JavaSerialization.allowing";
+        CompatibleTranscoder off = CompatibleTranscoder.spymemcached();
+        CompatibleTranscoder others = off.javaSerialization(JavaSerialization.allowing("com.example.Other"));
+        EncodedValue written =
+                off.javaSerialization(JavaSerialization.allowing(order)).encode(new Order());
+        client(group, Transcoder.asStored()).set("order", written, TTL);
+
+        assertThatThrownBy(() -> off.encode(new Order()))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("SerializingTranscoder has no flag for " + order + ", only for ")
+                .hasMessageEndingWith("; for other types switch on CompatibleTranscoder.javaSerialization");
+        assertThatThrownBy(() -> others.encode(new Order()))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a " + order + " cannot be serialized: " + refused);
+        assertThatThrownBy(() -> client(group, off).get("order"))
+                .isExactlyInstanceOf(MemcachedDecodingException.class)
+                .hasMessageStartingWith(refused + "; to read such values, switch on"
+                        + " CompatibleTranscoder.javaSerialization with the classes to allow (flags 0x1)");
+        assertThatThrownBy(() -> client(group, others).get("order"))
+                .isExactlyInstanceOf(MemcachedDecodingException.class)
+                .hasMessageStartingWith(refused + " (flags 0x1)");
+    }
+}

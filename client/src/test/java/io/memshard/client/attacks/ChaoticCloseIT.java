@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionFixture;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.fault.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Closed at any moment, whatever the server does and the callers wait for, a group ends each call and returns soon. */
+@ParameterizedClass
+@CsvSource({
+    "EVENT_LOOP, META",
+    "EVENT_LOOP, CLASSIC",
+    "CALLER_DRIVEN, META",
+    "CALLER_DRIVEN, CLASSIC",
+    "AUTO, META",
+    "AUTO, AUTO"
+})
+@Timeout(120)
+class ChaoticCloseIT extends ConnectionFixture {
+
+    private static final int ROUNDS = 4;
+    private static final int LONGEST_LIFE_MILLIS = 30;
+
+    /** The most calls of a thread, so that a client which fails each at once keeps no processor busy. */
+    private static final int CALLS = 2_000;
+
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
+    private static final Duration TTL = Duration.ofHours(1);
+
+    ChaoticCloseIT(Transport transport, Protocol protocol) {
+        super(transport, protocol);
+    }
+
+    /** What the server does. */
+    private enum Fate {
+        ANSWERS(c -> {}),
+        ANSWERS_GETS_ONLY(c -> c.replyTo(Fate::replyToOneGet)),
+        IS_SILENT(ScriptedConnection::ignore),
+        IS_SILENT_AFTER_THE_GREETING(
+                c -> c.replyTo(line -> line.equals("mn") || line.equals(PROBE) ? replyTo(line) : "")),
+        HANGS_UP(ScriptedConnection::cut),
+        HANGS_UP_AFTER_A_WHILE(c -> greet(c).send(replyToOneGet(c.readLine())).cut()),
+        TALKS_GARBAGE(c -> greet(c).garbage(10_000, 7)),
+        REFUSES(c -> {});
+
+        private final Consumer<ScriptedConnection> deed;
+
+        Fate(Consumer<ScriptedConnection> deed) {
+            this.deed = deed;
+        }
+
+        /** Nothing to any other command. */
+        private static String replyToOneGet(String line) {
+            return line.contains(" q ") || !line.matches("(mn|mg .*|get .*)") ? "" : replyTo(line);
+        }
+
+        private void play(ScriptedConnection connection) {
+            try {
+                deed.accept(connection);
+            } catch (UncheckedIOException | AssertionError e) {
+                // The client has closed it.
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachCallEndsAndCloseReturns(Fate fate) throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(fate::play);
+        EmbeddedMemcached answering = closedAfterwards(EmbeddedMemcached.start());
+        if (fate == Fate.REFUSES) {
+            server.stopAccepting();
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            SplittableRandom random = new SplittableRandom(round);
+            ConnectionGroup group = new ConnectionGroup(options, 2);
+            Connection connection = connect(
+                    group,
+                    fate == Fate.ANSWERS ? new ServerAddress(answering.host(), answering.port()) : address(server));
+            Queue<CompletableFuture<?>> futures = new ConcurrentLinkedQueue<>();
+            List<FutureTask<String>> callers = callers(connection, futures);
+            callers.forEach(caller -> new Thread(caller, "caller").start());
+            Thread.sleep(random.nextInt(LONGEST_LIFE_MILLIS)); // The moment of the close is what varies.
+            List<FutureTask<Duration>> closers = Stream.generate(() -> new FutureTask<>(() -> taken(group::close)))
+                    .limit(1 + round % 2)
+                    .toList();
+            closers.forEach(closer -> new Thread(closer, "closer").start());
+
+            for (FutureTask<Duration> closer : closers) {
+                assertThat(closer.get(60, TimeUnit.SECONDS))
+                        .as("round " + round)
+                        .isLessThan(CLOSES_WITHIN);
+            }
+            for (FutureTask<String> caller : callers) {
+                assertThat(caller.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("ended");
+            }
+            assertThat(futures).as("round " + round).allMatch(CompletableFuture::isDone);
+            assertThat(connection.inFlight()).isZero();
+        }
+        eventually("the server sees it", () -> server.openConnections() == 0);
+    }
+
+    /** Calls of each kind, which nothing but a reply or the close ends while the test lasts. */
+    private static List<FutureTask<String>> callers(Connection connection, Queue<CompletableFuture<?>> futures) {
+        MemcachedClient<String> client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG.multipliedBy(3));
+        AsyncMemcachedClient<String> async = Clients.async(connection, Transcoder.utf8(), 1024, LONG.multipliedBy(3));
+        List<Function<MemcachedClient<String>, ?>> blocking = List.of(
+                its -> its.get("a"),
+                its -> its.multiGet(List.of("a", "b")).hitsOrThrow(),
+                its -> its.multiSet(Map.of("a", "x", "b", "y"), TTL).storedOrThrow(),
+                its -> its.getOrLoad("a", TTL, key -> "loaded"),
+                its -> its.meta().get(GetRequest.of("a")),
+                its -> its.touch("a", TTL));
+        List<Function<AsyncMemcachedClient<String>, CompletableFuture<?>>> asynchronous = List.of(
+                its -> its.get("a"),
+                its -> its.set("a", "x", TTL),
+                its -> its.multiGet(List.of("a", "b")).thenCompose(found -> its.get("c")),
+                its -> its.getOrLoad("a", TTL, key -> CompletableFuture.completedFuture("loaded")));
+        List<FutureTask<String>> callers = new ArrayList<>();
+        for (Function<MemcachedClient<String>, ?> call : blocking) {
+            callers.add(new FutureTask<>(() -> untilClosed(() -> call.apply(client))));
+        }
+        callers.add(new FutureTask<>(() -> untilClosed(() -> {
+            List<CompletableFuture<?>> asked = new ArrayList<>();
+            asynchronous.forEach(call -> asked.add(call.apply(async)));
+            futures.addAll(asked);
+            asked.forEach(CompletableFuture::join);
+        })));
+        return callers;
+    }
+
+    /** Makes the call again and again until its failure says that the client was closed. */
+    private static String untilClosed(Runnable call) {
+        for (int i = 0; i < CALLS; i++) {
+            try {
+                call.run();
+            } catch (MemcachedException | CompletionException e) {
+                Throwable failure = e instanceof CompletionException ? e.getCause() : e;
+                assertThat(failure).isInstanceOf(MemcachedException.class);
+                if (failure.getMessage().contains("closed by this client")) {
+                    return "ended";
+                }
+            }
+        }
+        return "ended";
+    }
+}

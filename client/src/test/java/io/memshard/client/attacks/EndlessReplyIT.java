@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
+import io.memshard.client.admin.AdminClient;
+import io.memshard.client.admin.StatsGroup;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionFixture;
+import io.memshard.client.connection.EachTransport;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.fault.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A reply that never ends costs a bounded memory, and its caller no more than the request timeout. */
+@EachTransport
+@Timeout(60)
+class EndlessReplyIT extends ConnectionFixture {
+
+    private static final int MIB = 1 << 20;
+
+    /** As much as the server has to send before the memory is measured: far more than the limit on it. */
+    private static final long SENT_BEFORE_MEASURED = 96L * MIB;
+
+    /** Statistics are kept up to 16 MiB; nothing else comes near. The rest is what this JVM needs meanwhile. */
+    private static final long MOST_BYTES_HELD = 48L * MIB;
+
+    EndlessReplyIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
+
+    /** The command, how its reply begins, and what follows again and again. */
+    private enum Endless {
+        VALUE(Protocol.META, (client, admin) -> client.get("a"), "VA 2147483647 f0 O$\r\n", "x".repeat(1024)),
+        ERRORS_AMONG_MANY(
+                Protocol.META,
+                (client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(),
+                "",
+                "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),
+        ERRORS_AMONG_MANY_SETS(
+                Protocol.META,
+                (client, admin) -> client.multiSet(Map.of("a", "b", "z", "b"), TimeToLive.NEVER)
+                        .storedOrThrow(),
+                "",
+                "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),
+        STATISTICS(
+                Protocol.META,
+                (client, admin) -> admin.stats(StatsGroup.SETTINGS).answersOrThrow(),
+                "",
+                "STAT #" + "x".repeat(2_000) + " " + "y".repeat(2_000) + "\r\n"),
+        SHORT_STATISTICS(
+                Protocol.META,
+                (client, admin) -> admin.stats(StatsGroup.ITEMS).answersOrThrow(),
+                "",
+                "STAT # x\r\nSTAT # \r\nSTAT #\r\n"),
+        PREFIXES(
+                Protocol.META,
+                (client, admin) -> admin.stats(StatsGroup.DETAIL).answersOrThrow(),
+                "",
+                "PREFIX # get 1 hit 1 set 1 del 1\r\n"),
+        CLASSIC_VALUE(
+                Protocol.CLASSIC, (client, admin) -> client.get("a"), "VALUE a 0 2147483647\r\n", "x".repeat(1024)),
+        CLASSIC_STATISTICS(
+                Protocol.CLASSIC,
+                (client, admin) -> admin.stats(StatsGroup.SETTINGS).answersOrThrow(),
+                "",
+                "STAT # x\r\n");
+
+        private final Protocol protocol;
+        private final BiConsumer<MemcachedClient<String>, AdminClient> call;
+        private final String beginning;
+        private final String piece;
+
+        Endless(
+                Protocol protocol,
+                BiConsumer<MemcachedClient<String>, AdminClient> call,
+                String beginning,
+                String piece) {
+            this.protocol = protocol;
+            this.call = call;
+            this.beginning = beginning;
+            this.piece = piece;
+        }
+
+        /** About 64 KiB in which each {@code #} is another number. */
+        private String portion(long number) {
+            StringBuilder portion = new StringBuilder();
+            for (int i = 0; portion.length() < 1 << 16; i++) {
+                portion.append(piece.replace("#", number + "." + i));
+            }
+            return portion.toString();
+        }
+    }
+
+    /** The caller does not wait for the end, and the connection is replaced although bytes come all the time. */
+    @ParameterizedTest
+    @EnumSource
+    void callEndsAndMemoryIsBounded(Endless endless) {
+        options = options.withProtocol(endless.protocol);
+        livenessTimeout(Duration.ofMillis(1500));
+        AtomicLong sent = new AtomicLong();
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c).send(replyTo(c.readLine()));
+                    send(endless, c, sent);
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        works(connection);
+        long before = heldBytes();
+        CompletableFuture<Void> call = CompletableFuture.runAsync(
+                () -> endless.call.accept(
+                        Clients.blocking(connection, Transcoder.utf8(), MIB, SHORT),
+                        Clients.admin(Map.of(address(server), connection), SHORT)),
+                task -> new Thread(task, "caller").start());
+
+        Throwable failed = result(call.handle((done, failure) -> failure));
+        assertThat(failed).hasCauseInstanceOf(MemcachedException.class);
+        eventually("sent much, or closed", () -> sent.get() > SENT_BEFORE_MEASURED || server.connections() > 1);
+        assertThat(heldBytes() - before).as("bytes held").isLessThan(MOST_BYTES_HELD);
+        eventually("replaced", () -> server.connections() == 2);
+        worksAgain(connection);
+    }
+
+    private static void send(Endless endless, ScriptedConnection server, AtomicLong sent) {
+        String line = server.readLine();
+        int opaque = line.lastIndexOf(" O");
+        try {
+            server.send(endless.beginning.replace("$", opaque < 0 ? "" : line.substring(opaque + 2)));
+            String same = endless.piece.contains("#") ? "" : endless.portion(0);
+            for (long number = 0; ; number++) {
+                String portion = same.isEmpty() ? endless.portion(number) : same;
+                server.send(portion);
+                sent.addAndGet(portion.length());
+            }
+        } catch (UncheckedIOException e) {
+            // The client has closed it.
+        }
+    }
+
+    private static long heldBytes() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.AsyncAsBlocking;
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.AdminClient;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionFixture;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.EachTransport;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.fault.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever a server answers, a call ends with the right result or the failure that fits, and the connection works
+ * afterwards, the same one or another.
+ */
+@EachTransport
+@Timeout(60)
+class HostileReplyIT extends ConnectionFixture {
+
+    private static final int MAX_VALUE_BYTES = 1 << 20;
+
+    HostileReplyIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
+
+    static Stream<HostileReply> replies() {
+        return Stream.concat(MetaReplies.rows().stream(), ClassicReplies.rows().stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("replies")
+    void blockingCallEndsAsItShould(HostileReply reply) {
+        survives(reply, false);
+    }
+
+    @ParameterizedTest
+    @MethodSource("replies")
+    void asynchronousCallEndsAsItShould(HostileReply reply) {
+        survives(reply, true);
+    }
+
+    private void survives(HostileReply reply, boolean async) {
+        options = options.withProtocol(reply.protocol());
+        if (reply.ending() == HostileReply.Ending.SILENT) {
+            livenessTimeout(SHORT);
+        }
+        boolean replaced = reply.ending().isReplaced();
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    greet(c);
+                    String opaque = readRequest(c, c.readLine());
+                    try {
+                        reply.deed().play(c, opaque);
+                    } catch (UncheckedIOException e) {
+                        assertThat(replaced).as("closed by the client: " + e).isTrue();
+                    }
+                    if (!replaced) {
+                        answer(c);
+                    }
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        MemcachedClient<String> client = client(connection, async);
+        AdminClient admin = Clients.admin(Map.of(address(server), connection), LONG);
+
+        Object outcome = outcome(() -> reply.asked().ask(client, admin));
+        Class<? extends MemcachedException> failure = reply.ending().failure();
+        if (failure == null) {
+            assertThat(outcome).isEqualTo(reply.asked().result());
+        } else {
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            failure, e -> assertThat(e.isSafeToRetry()).isFalse());
+        }
+        eventually("replaced", () -> server.connections() == (replaced ? 2 : 1));
+        eventually("works again", () -> worksAgain(client));
+        assertThat(connection.inFlight()).isZero();
+        assertThat(server.connections()).isEqualTo(replaced ? 2 : 1);
+    }
+
+    private MemcachedClient<String> client(Connection connection, boolean async) {
+        return async
+                ? new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG))
+                : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG);
+    }
+
+    private interface Call {
+        @Nullable
+        Object make();
+    }
+
+    /** What the call returns, or its failure. */
+    private static @Nullable Object outcome(Call call) {
+        try {
+            return call.make();
+        } catch (MemcachedException e) {
+            return e;
+        }
+    }
+
+    private static boolean worksAgain(MemcachedClient<String> client) {
+        Object outcome = outcome(() -> client.get("again"));
+        if (outcome instanceof MemcachedConnectionException e && e.isSafeToRetry()) {
+            return false;
+        }
+        assertThat(outcome).isEqualTo("value of again");
+        return true;
+    }
+
+    /** Reads the rest of a command, of which {@code line} was read. Returns its opaque, empty if it has none. */
+    private static String readRequest(ScriptedConnection server, String line) {
+        String last = line;
+        switch (line.split(" ")[0]) {
+            case "set", "add" -> server.readLine();
+            case "stats", "flush_all" -> server.expectLine("version");
+            case "ms" -> last = readData(server, line);
+            default -> {
+                // It has no more lines, unless it is one of many quiet ones.
+            }
+        }
+        if (line.contains(" q")) {
+            while (!last.equals("mn")) {
+                last = server.readLine();
+            }
+        }
+        int opaque = line.lastIndexOf(" O");
+        return opaque < 0 ? "" : line.substring(opaque + 2).split("\\.")[0];
+    }
+
+    private static String readData(ScriptedConnection server, String line) {
+        server.readLine();
+        return line;
+    }
+
+    /** Bytes that come while nothing is in flight cost the connection, and give no command a value. */
+    @ParameterizedTest
+    @EnumSource(names = {"META", "CLASSIC"})
+    void replyToNothingOnAnIdleConnectionGivesNoValue(Protocol protocol) throws Exception {
+        options = options.withProtocol(protocol);
+        List<String> rows = protocol == Protocol.META
+                ? List.of("VA 5 f0 O0|wrong|", "VA 5 f0|wrong|", "MN|", "EN|", "HD O0|", "SERVER_ERROR x|", "half")
+                : List.of("VALUE a 0 5|wrong|END|", "VALUE b 0 5|wrong|END|", "END|", "STORED|", "ERROR|", "half");
+        ScriptedServer server = scriptedServer();
+        for (String row : rows) {
+            server.onConnection(c -> {
+                greet(c).send(replyTo(c.readLine())).stall();
+                c.send(row.replace("|", "\r\n")).ignore();
+            });
+        }
+        server.onConnection(ConnectionFixture::answer);
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        List<Connection> connections = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            connections.add(connect(group, address(server)));
+            works(connections.get(i));
+        }
+        for (int i = 0; i < rows.size(); i++) {
+            release(server, i);
+        }
+
+        eventually("all replaced", () -> server.connections() == 2 * rows.size());
+        connections.forEach(connection -> eventually("works again", () -> worksAgain(client(connection, false))));
+    }
+
+    /** Cut after each byte of a reply, the call fails, and never has a value. */
+    @ParameterizedTest
+    @CsvSource({
+        "META, GET, VA 10 f0 O$|value of a|",
+        "META, MANY, VA 10 f0 O$.0.0|value of a|MN|",
+        "META, INCR, VA 1 O$|5|",
+        "META, SET, HD O$|",
+        "META, DELETE, HD O$|",
+        "META, DEBUG, ME a exp=-1|",
+        "META, STATS, STAT maxconns 1024|END|VERSION 1.6.18|",
+        "CLASSIC, GET, VALUE a 0 10|value of a|END|",
+        "CLASSIC, MANY, VALUE a 0 10|value of a|END|",
+        "CLASSIC, GET_AND_TOUCH, TOUCHED|VALUE a 0 10|value of a|END|",
+        "CLASSIC, INCR, 5|",
+        "CLASSIC, SET, STORED|",
+        "CLASSIC, DELETE, DELETED|",
+        "CLASSIC, VERSION, VERSION 1.6.18|",
+    })
+    void replyCutAtEachPositionFailsTheCall(Protocol protocol, HostileReply.Asked asked, String reply) {
+        options = options.withProtocol(protocol);
+        String whole = reply.replace("|", "\r\n");
+        AtomicInteger length = new AtomicInteger();
+        // It may be closed at any time: the next connection comes before this one is closed.
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.replyTo(line -> {
+                if (line.equals("mn") || line.equals(PROBE)) {
+                    return replyTo(line);
+                }
+                String bytes = whole.replace("$", readRequest(c, line));
+                c.send(bytes.substring(0, length.get())).cut();
+                return "";
+            });
+        });
+        try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
+            while (length.get() < whole.length()) {
+                try (Connection connection = connect(group, address(server))) {
+                    AdminClient admin = Clients.admin(Map.of(address(server), connection), LONG);
+                    Object outcome = outcome(() -> asked.ask(client(connection, false), admin));
+                    assertThat(outcome)
+                            .as("cut after %s bytes", length)
+                            .isInstanceOfSatisfying(
+                                    MemcachedConnectionException.class,
+                                    e -> assertThat(e.isSafeToRetry()).isFalse())
+                            .isNotInstanceOf(MemcachedProtocolException.class);
+                }
+                length.incrementAndGet();
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.attacks;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.memshard.testkit.CertificateAuthority;
+import io.memshard.testkit.CertificateAuthority.Issued;
+import io.memshard.testkit.fault.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers and networks that no credentials may be sent to, as a table: what they do, and what the failure says.
+ *
+ * <p>Some show a certificate in a handshake that is sound otherwise. The others send bytes in the place of a handshake.
+ */
+enum TlsAttack {
+    // Certificates.
+    EXPIRED("has expired", (ours, stranger) -> ours.issueExpired("127.0.0.1")),
+    NOT_YET_VALID("is not valid yet", (ours, stranger) -> ours.issueNotYetValid("127.0.0.1")),
+    OTHER_HOST("is not for \"127.0.0.1\"", (ours, stranger) -> ours.issue("cache.example.com")),
+    OTHER_ADDRESS("is not for \"127.0.0.1\"", (ours, stranger) -> ours.issue("127.0.0.2")),
+    ADDRESS_AS_A_NAME("is not for \"127.0.0.1\"", (ours, stranger) -> ours.issue("127.0.0.1.example.com")),
+    WILDCARD("is not for \"127.0.0.1\"", (ours, stranger) -> ours.issue("*.0.0.1x")),
+    UNKNOWN_AUTHORITY("is not trusted", (ours, stranger) -> stranger.issue("127.0.0.1")),
+    SELF_SIGNED("is not trusted", (ours, stranger) -> stranger.selfSigned()),
+    EXPIRED_AND_UNKNOWN("is not trusted", (ours, stranger) -> stranger.issueExpired("127.0.0.1")),
+
+    // No TLS at all.
+    PLAIN_MEMCACHED("does not speak TLS", sends("STORED\r\nMN\r\n")),
+    PLAIN_ERROR("does not speak TLS", sends("ERROR\r\n")),
+    PLAIN_META("does not speak TLS", sends("MN\r\n".repeat(10))),
+    HTTP("does not speak TLS", sends("HTTP/1.1 400 Bad Request\r\n\r\n")),
+    NUL_BYTES("does not speak TLS", sends("\0".repeat(100))),
+    SSL_2("not over in time", sendsHex("801c0402000100020000000100")),
+
+    // A handshake that breaks off.
+    CLOSED_AT_ONCE("during the TLS handshake", ScriptedConnection::cut),
+    CLOSED_AFTER_THE_HELLO("during the TLS handshake", c -> c.cut(), 100),
+    RESET_AFTER_THE_HELLO("", c -> c.reset(), 100),
+    CLOSED_WITHIN_A_RECORD(
+            "during the TLS handshake", c -> c.send(bytes("1603030040020000")).cut(), 100),
+    CLOSE_NOTIFY("", sendsHex("15030300020100")),
+    REFUSED("refused the TLS handshake", sendsHex("15030300020228")),
+    VERSION_REFUSED("refused the TLS handshake", sendsHex("15030300020246")),
+    SILENT("not over in time", c -> c),
+    SILENT_WITHIN_A_RECORD("not over in time", sendsHex("1603030040020000")),
+    A_BYTE_AT_A_TIME("not over in time", TlsAttack::drip),
+    WARNINGS_WITHOUT_END("not over in time", TlsAttack::warnings),
+
+    // A handshake that is weaker than what was asked for.
+    SSL_3("TLS failed", sends(serverHello("0300", "00".repeat(32), "c02f", "00"))),
+    TLS_1_0("TLS failed", sends(serverHello("0301", "00".repeat(32), "c013", "00"))),
+    TLS_1_1("TLS failed", sends(serverHello("0302", "00".repeat(32), "c013", "00"))),
+    TLS_1_4("TLS failed", sends(serverHello("0305", "00".repeat(32), "1301", "00"))),
+    NO_ENCRYPTION("TLS failed", sends(serverHello("0303", "00".repeat(32), "0000", "00"))),
+    NO_ENCRYPTION_BUT_A_HASH("TLS failed", sends(serverHello("0303", "00".repeat(32), "003b", "00"))),
+    NOBODY_IS_AUTHENTICATED("TLS failed", sends(serverHello("0303", "00".repeat(32), "0034", "00"))),
+    EXPORT_CIPHER("TLS failed", sends(serverHello("0303", "00".repeat(32), "0003", "00"))),
+    COMPRESSION("TLS failed", sends(serverHello("0303", "00".repeat(32), "c02f", "01"))),
+
+    // Records that are none.
+    DATA_BEFORE_THE_HANDSHAKE("TLS", sends(record("17", hex("STORED\r\n")))),
+    CIPHER_CHANGED_FIRST("TLS", sends(record("14", "01") + record("17", hex("STORED\r\n")))),
+    FINISHED_FIRST("TLS", sends(record("16", "1400000c" + "00".repeat(12)))),
+    HANDSHAKE_OF_16_MIB(
+            "TLS", sends(record("16", "02ffffff" + "00".repeat(16_000)).repeat(2))),
+    RECORD_TOO_LONG("TLS", sendsHex("160303ffff" + "00".repeat(65_535))),
+    RECORD_OF_NO_KIND("TLS", sendsHex("990303000100"));
+
+    private static final String SERVER_HELLO = "02";
+
+    /** What a server does in the place of a handshake. */
+    private interface Deed {
+        ScriptedConnection play(ScriptedConnection connection) throws InterruptedException;
+    }
+
+    private final String reason;
+    private final @Nullable BiFunction<CertificateAuthority, CertificateAuthority, Issued> certificate;
+    private final Deed deed;
+
+    TlsAttack(String reason, BiFunction<CertificateAuthority, CertificateAuthority, Issued> certificate) {
+        this.reason = reason;
+        this.certificate = certificate;
+        this.deed = c -> c;
+    }
+
+    TlsAttack(String reason, Deed deed) {
+        this(reason, deed, 0);
+    }
+
+    /** What is done after so many bytes of the client's hello. */
+    TlsAttack(String reason, Deed deed, int bytes) {
+        this.reason = reason;
+        this.certificate = null;
+        this.deed = c -> {
+            try {
+                c.readBytes(bytes);
+            } catch (AssertionError e) {
+                return c; // The test is over, and so is an attempt to connect again.
+            }
+            return deed.play(c);
+        };
+    }
+
+    /** What the failure of the first call says. */
+    String reason() {
+        return reason;
+    }
+
+    /** Whether it shows only by the time. */
+    boolean isSlow() {
+        return reason.equals("not over in time");
+    }
+
+    /** Starts the server. What it has read, decrypted if there was a handshake, is in its connections. */
+    ScriptedServer start(CertificateAuthority ours, CertificateAuthority stranger) {
+        ScriptedServer server = certificate == null
+                ? ScriptedServer.start()
+                : ScriptedServer.start(CertificateAuthority.serverContext(certificate.apply(ours, stranger)));
+        return server.onConnection(c -> {
+            try {
+                deed.play(c).ignore();
+            } catch (UncheckedIOException e) {
+                // The client has closed it.
+            }
+        });
+    }
+
+    private static Deed sends(String bytes) {
+        return c -> c.send(bytes);
+    }
+
+    private static Deed sendsHex(String hex) {
+        return sends(new String(bytes(hex), ISO_8859_1));
+    }
+
+    private static byte[] bytes(String hex) {
+        return HexFormat.of().parseHex(hex);
+    }
+
+    private static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(ISO_8859_1));
+    }
+
+    private static ScriptedConnection drip(ScriptedConnection c) throws InterruptedException {
+        return c.sendSlowly(serverHello("0303", "00".repeat(32), "c02f", "00"), Duration.ofMillis(50), 1);
+    }
+
+    private static ScriptedConnection warnings(ScriptedConnection c) {
+        String warning = new String(bytes("1503030002015a"), ISO_8859_1).repeat(1_000);
+        for (int i = 0; i < 100; i++) {
+            c.send(warning);
+        }
+        return c;
+    }
+
+    private static String record(String type, String hex) {
+        return new String(bytes(type + "0303" + "%04x".formatted(hex.length() / 2) + hex), ISO_8859_1);
+    }
+
+    /** A record with the server's answer to the hello: it chooses the version, the cipher suite, the compression. */
+    private static String serverHello(String version, String random, String cipherSuite, String compression) {
+        String body = version + random + "00" + cipherSuite + compression;
+        return record("16", SERVER_HELLO + "%06x".formatted(body.length() / 2) + body);
+    }
+}

@@ -1,0 +1,23 @@
+/**
+ * Attacks on the client, as tables: what a hostile server, network, writer of values or user of keys may try.
+ *
+ * <p>Start reading at the suite of the attacker:
+ *
+ * <ul>
+ *   <li>keys: {@link io.memshard.client.attacks.BadKeyIT} with {@code BadKeys} of the testkit, and {@code
+ *       TemplateBadKeyIT} of the template module.
+ *   <li>replies: {@link io.memshard.client.attacks.HostileReplyIT} with the tables {@code MetaReplies} and {@code
+ *       ClassicReplies}, {@link io.memshard.client.attacks.EndlessReplyIT}; {@code MisbehaviourIT} for replies with
+ *       other commands in flight; {@code ReplyFuzzTest}, {@code ReplyMutationTest} and {@code ChangedByteTest} for
+ *       decoders.
+ *   <li>TLS: {@link io.memshard.client.attacks.TlsAttackIT} with the table {@code TlsAttack}; {@code TlsIT} for real
+ *       servers, client certificates and files.
+ *   <li>closes: {@link io.memshard.client.attacks.ChaoticCloseIT}, {@link
+ *       io.memshard.client.attacks.ClassLoaderIT}; {@code ClientLeakIT} of the sharding module for a
+ *       thousand clients with five fates.
+ * </ul>
+ */
+@NullMarked
+package io.memshard.client.attacks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.helpers.NOPLogger;
+
+/** A name with several addresses, of which some are dead. */
+@ParameterizedClass
+@CsvSource({
+    "EVENT_LOOP, META",
+    "EVENT_LOOP, AUTO",
+    "CALLER_DRIVEN, META",
+    "CALLER_DRIVEN, AUTO",
+    "AUTO, CLASSIC",
+})
+@Timeout(60)
+class AddressesIT extends ConnectionFixture {
+
+    private static final ServerAddress NAME = new ServerAddress("cache.example.com", 11211);
+
+    /** How an address is dead. */
+    private enum Dead {
+        /** It swallows packets. */
+        LOST,
+        /** It accepts, and says nothing. */
+        SILENT,
+        /** There is nobody. */
+        REFUSING
+    }
+
+    private final Transport transport;
+    private final List<SocketAddress> addresses = Collections.synchronizedList(new ArrayList<>());
+
+    AddressesIT(Transport transport, Protocol protocol) {
+        super(transport, protocol);
+        this.transport = transport;
+    }
+
+    private SocketAddress dead(Dead how) throws IOException {
+        return switch (how) {
+            case LOST -> lost();
+            case SILENT -> scriptedServer().address();
+            case REFUSING -> scriptedServer().stopAccepting().address();
+        };
+    }
+
+    /** A listener that accepts nothing, with a full backlog: the kernel drops what comes. */
+    private SocketAddress lost() throws IOException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        ServerSocket neverAccepts = closedAfterwards(new ServerSocket(0, 1, loopback));
+        InetSocketAddress address = new InetSocketAddress(loopback, neverAccepts.getLocalPort());
+        for (int i = 0; i < 8; i++) {
+            SocketChannel filler = closedAfterwards(SocketChannel.open());
+            filler.configureBlocking(false);
+            filler.connect(address);
+        }
+        return address;
+    }
+
+    private ScriptedServer living() {
+        return scriptedServer().onConnection(ConnectionFixture::answer);
+    }
+
+    private Connection connect() {
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(
+                options,
+                1,
+                null,
+                new ConnectionGroup.Surroundings(server -> List.copyOf(addresses), NOPLogger.NOP_LOGGER)));
+        return connect(group, NAME);
+    }
+
+    /** The first call and the first future, which may have two sockets, have the time of one attempt. */
+    private void servesWithinOneAttempt(Connection connection) {
+        CompletableFuture<String> future = connection.send(get("a")).toFuture(options.connectTimeout());
+
+        assertThat(connection.call(get("a"), options.connectTimeout().toNanos()))
+                .isEqualTo("value of a");
+        assertThat(result(future)).isEqualTo("value of a");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void deadAddressBeforeALivingOneCostsNoAttempt(Dead how) throws IOException {
+        addresses.add(dead(how));
+        addresses.add(living().address());
+
+        servesWithinOneAttempt(connect());
+    }
+
+    @Test
+    void severalDeadAddressesBeforeALivingOneCostNoAttempt() throws IOException {
+        for (Dead how : Dead.values()) {
+            addresses.add(dead(how));
+        }
+        addresses.add(dead(Dead.LOST));
+        addresses.add(living().address());
+
+        servesWithinOneAttempt(connect());
+    }
+
+    @Test
+    void socketsOfAttemptsThatLoseAreClosed() {
+        ScriptedServer silent = scriptedServer();
+        addresses.add(silent.address());
+        addresses.add(living().address());
+        servesWithinOneAttempt(connect());
+
+        assertThat(silent.connections()).isPositive();
+        eventually("closed", () -> silent.openConnections() == 0);
+    }
+
+    @Test
+    void nextAttemptBeginsWithTheAddressThatWorkedLast() {
+        ScriptedServer silent = scriptedServer();
+        ScriptedServer living = living();
+        addresses.add(silent.address());
+        addresses.add(living.address());
+        Connection connection = connect();
+        servesWithinOneAttempt(connection);
+        int triedInVain = silent.connections();
+        int links = living.connections();
+        for (int i = 0; i < 2; i++) {
+            int before = living.connections();
+            for (int each = before - links; each < before; each++) {
+                cut(living, each);
+            }
+            eventually("opened again", () -> living.connections() == before + links);
+            worksAgain(connection);
+        }
+
+        assertThat(silent.connections()).isEqualTo(triedInVain);
+    }
+
+    @Test
+    void addressThatWorkedLastMayDie() {
+        ScriptedServer first = living();
+        ScriptedServer second = living();
+        addresses.add(first.address());
+        addresses.add(second.address());
+        Connection connection = connect();
+        servesWithinOneAttempt(connection);
+        int links = first.connections();
+        first.stopAccepting();
+        for (int i = 0; i < links; i++) {
+            cut(first, i);
+        }
+
+        eventually("opened again", () -> second.connections() == links);
+        worksAgain(connection);
+    }
+
+    @Test
+    void firstFailureIsToldWithItsAddressAndTheOthersAreSuppressed() throws IOException {
+        connectTimeout(SHORT);
+        addresses.add(dead(Dead.SILENT));
+        SocketAddress refusing = dead(Dead.REFUSING);
+        addresses.add(refusing);
+
+        MemcachedConnectionException failure = failedCall(connect());
+
+        assertThat(failure)
+                .hasMessageContaining("cannot connect to " + NAME)
+                .hasMessageContaining("refused")
+                .hasMessageContaining(refusing + ", one of 2 addresses");
+        Throwable told = failure.getCause().getCause().getCause();
+        assertThat(told.getSuppressed()).hasSize(1);
+        assertThat(told.getSuppressed()[0]).hasMessageContaining("did not answer");
+    }
+
+    @Test
+    void moreDeadAddressesThanOneAttemptTriesAreTriedByTheNext() throws IOException {
+        connectTimeout(Duration.ofMillis(600));
+        for (int i = 0; i < 2 * AddressRace.MOST_RUNNING; i++) {
+            addresses.add(dead(Dead.SILENT));
+        }
+        addresses.add(living().address());
+        Connection connection = connect();
+        failedCall(connection);
+
+        worksAgain(connection);
+    }
+}

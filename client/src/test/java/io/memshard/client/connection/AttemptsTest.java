@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.link.Link;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.ConnectionOptions;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How often a connection tries to connect, by a clock of the test. */
+class AttemptsTest {
+
+    private static final Backoff BACKOFF = ConnectionOptions.DEFAULTS.backoff();
+    private static final IOException CAUSE = new IOException("of the test");
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final Random random = new Random(7);
+    private long now = Long.MAX_VALUE - 5 * MINUTE;
+    private final SocketBudget budget = new SocketBudget(BACKOFF, now);
+    private final Attempts attempts = new Attempts(BACKOFF, budget, random);
+
+    /** What a server does to each attempt, and what that costs. */
+    private enum Server {
+        REFUSES(1, false, 0, 0),
+        HANGS_UP(2, false, 0, 0),
+        HANGS_UP_ON_MN(5, false, 0, 0),
+        GREETS_AND_CLOSES(1, true, 0, 0),
+        ANSWERS_ONE_COMMAND_AND_CLOSES(1, true, 1, 0),
+        IS_DETECTED_AND_CLOSES(5, true, 0, 0),
+        IS_DETECTED_ANSWERS_AND_CLOSES(5, true, 3, 0),
+        CLOSES_WHEN_IDLE_FOR_A_SECOND(1, true, 0, SECOND),
+        CLOSES_WHEN_IDLE_FOR_TWO_SECONDS(1, true, 0, 2 * SECOND);
+
+        private final int sockets;
+        private final boolean greets;
+        private final int answers;
+        private final long livesNanos;
+
+        Server(int sockets, boolean greets, int answers, long livesNanos) {
+            this.sockets = sockets;
+            this.greets = greets;
+            this.answers = answers;
+            this.livesNanos = livesNanos;
+        }
+    }
+
+    private static Link link(long[] completed) {
+        return (Link) Proxy.newProxyInstance(
+                Link.class.getClassLoader(), new Class<?>[] {Link.class}, (proxy, method, args) -> completed[0]);
+    }
+
+    /** Plays an attempt, and returns how long to wait for the next. */
+    private long attempt(Server server) {
+        for (int i = 0; i < server.sockets; i++) {
+            budget.take(now);
+        }
+        if (!server.greets) {
+            return attempts.delayNanos(CAUSE, now);
+        }
+        long[] completed = {1};
+        Link link = link(completed);
+        attempts.linkReady(link, now);
+        completed[0] += server.answers;
+        now += server.livesNanos;
+        attempts.linkLost(link, now);
+        return attempts.hasServed(link, now) && attempts.mayStart(now) ? 0 : attempts.delayNanos(CAUSE, now);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverGetsAtMostSixtySocketsInAnyMinuteAndFewerOnAverage(Server server) {
+        long start = now;
+        Deque<Long> lastMinute = new ArrayDeque<>();
+        long sockets = 0;
+        while (now - start < 60 * MINUTE) {
+            long opened = now;
+            now += attempt(server);
+            for (int i = 0; i < server.sockets; i++) {
+                lastMinute.add(opened);
+            }
+            sockets += server.sockets;
+            while (opened - lastMinute.peek() >= MINUTE) {
+                lastMinute.remove();
+            }
+            assertThat(lastMinute).hasSizeLessThanOrEqualTo(60);
+        }
+        assertThat(sockets).isBetween(60L * 10, 60L * 50);
+    }
+
+    @Test
+    void serverThatRefusesIsAskedAgainWithinTheLimitHoweverLongItWasAway() {
+        for (int i = 0; i < 1_000; i++) {
+            long delay = attempt(Server.REFUSES);
+            assertThat(delay).isLessThanOrEqualTo(BACKOFF.limit().toNanos());
+            now += delay;
+        }
+    }
+
+    /** After five sockets there are four to be made up for. */
+    @Test
+    void serverOfWhichTheProtocolHasToBeFoundOutIsAskedAgainWithinSevenSeconds() {
+        for (int i = 0; i < 1_000; i++) {
+            long delay = attempt(Server.HANGS_UP_ON_MN);
+            assertThat(delay).isLessThanOrEqualTo(7 * SECOND);
+            now += delay;
+        }
+    }
+
+    @Test
+    void nameWithManyAddressesIsAskedAgainWithinHalfAMinute() {
+        for (int i = 0; i < 1_000; i++) {
+            budget.take(now);
+        }
+        assertThat(budget.waitNanos(now)).isBetween(20 * SECOND, 30 * SECOND);
+    }
+
+    @Test
+    void lossOfALinkThatHasServedIsFollowedByAQuickAttempt() {
+        for (int i = 0; i < 20; i++) {
+            now += attempt(Server.GREETS_AND_CLOSES);
+        }
+        now += MINUTE;
+        long[] completed = {1};
+        Link link = link(completed);
+        attempts.linkReady(link, now);
+        completed[0]++;
+        attempts.linkLost(link, now);
+
+        assertThat(attempts.delayNanos(CAUSE, now))
+                .isLessThanOrEqualTo(BACKOFF.base().toNanos());
+    }
+
+    @Test
+    void lossOfALinkThatHasOnlyGreetedIsAFailureLikeAnother() {
+        long longest = 0;
+        for (int i = 0; i < 40; i++) {
+            long delay = attempt(Server.GREETS_AND_CLOSES);
+            longest = Math.max(longest, delay);
+            now += delay;
+        }
+        assertThat(longest).isGreaterThan(4 * SECOND);
+    }
+
+    @Test
+    void refusedCredentialsAreTriedAgainSlowlyFromTheFirstOn() {
+        AuthenticationRefusedException refused = new AuthenticationRefusedException("no", CAUSE);
+
+        assertThat(attempts.delayNanos(refused, now)).isBetween(2_500_000_000L, 5_000_000_000L);
+    }
+
+    @Test
+    void shortBackOffSetsThePace() {
+        SocketBudget quick = new SocketBudget(new Backoff(Duration.ofMillis(1), Duration.ofMillis(20)), now);
+        for (int i = 0; i < SocketBudget.BURST; i++) {
+            assertThat(quick.waitNanos(now)).isZero();
+            quick.take(now);
+        }
+        assertThat(quick.waitNanos(now)).isEqualTo(20_000_000);
+    }
+}

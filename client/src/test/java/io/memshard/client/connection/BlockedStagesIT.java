@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Every stage of a future blocks until the test ends, and no future is completed late for that. */
+@EachTransport
+@Timeout(60)
+class BlockedStagesIT extends ConnectionFixture {
+
+    private static final int MANY = 60;
+
+    private final CountDownLatch goesOn = new CountDownLatch(1);
+    private final ExecutorService executor = Executors.newFixedThreadPool(2);
+
+    BlockedStagesIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
+
+    @AfterEach
+    void goOn() {
+        goesOn.countDown();
+        executor.shutdown();
+    }
+
+    private List<CompletableFuture<String>> blockedGets(Connection connection, Duration timeout) {
+        List<CompletableFuture<String>> futures = IntStream.range(0, MANY)
+                .mapToObj(i -> connection.send(get("a" + i)).toFuture(timeout))
+                .toList();
+        futures.forEach(each -> each.whenComplete((value, failure) -> block()));
+        return futures;
+    }
+
+    private void block() {
+        try {
+            goesOn.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void eventuallyDone(List<CompletableFuture<String>> futures) {
+        eventually("all done", () -> futures.stream().allMatch(CompletableFuture::isDone));
+    }
+
+    private ScriptedServer silentServer() {
+        return scriptedServer().onConnection(c -> greet(c).ignore());
+    }
+
+    @Test
+    void everyFutureTimesOutOnTime() {
+        List<CompletableFuture<String>> futures = blockedGets(connect(silentServer()), SHORT);
+        eventuallyDone(futures);
+        futures.forEach(each -> failure(MemcachedTimeoutException.class, each));
+    }
+
+    @Test
+    void everyFutureTimesOutOnTimeThoughTheExecutorIsBlocked() {
+        options = options.withCompletionExecutor(executor);
+        executor.execute(this::block);
+        executor.execute(this::block);
+        List<CompletableFuture<String>> futures = blockedGets(connect(silentServer()), SHORT);
+        eventuallyDone(futures);
+        futures.forEach(each -> failure(MemcachedTimeoutException.class, each));
+    }
+
+    @Test
+    void everyFutureWithAReplyIsCompletedByItsTime() {
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            StringBuilder replies = new StringBuilder();
+            for (int i = 0; i < MANY; i++) {
+                replies.append(replyTo(c.readLine()));
+            }
+            c.send(replies.toString());
+        });
+        List<CompletableFuture<String>> futures = blockedGets(connect(server), Duration.ofSeconds(2));
+        eventuallyDone(futures);
+        futures.forEach(each -> assertThat(result(each)).startsWith("value of a"));
+    }
+
+    @Test
+    void everyFutureOfALostConnectionFails() {
+        ScriptedServer server = silentServer();
+        Connection connection = connect(server);
+        List<CompletableFuture<String>> futures = blockedGets(connection, LONG);
+        eventually("sent", () -> connection.inFlight() == MANY && connection.state() == ConnectionState.READY);
+        cut(server, 0);
+        eventuallyDone(futures);
+        futures.forEach(each -> failure(MemcachedConnectionException.class, each));
+    }
+
+    @Test
+    void everyFutureFailsWhenTheClientIsClosed() {
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection connection = connect(group, address(silentServer()));
+        List<CompletableFuture<String>> futures = blockedGets(connection, LONG);
+        eventually("sent", () -> connection.inFlight() == MANY && connection.state() == ConnectionState.READY);
+        executor.execute(group::close);
+        eventuallyDone(futures);
+    }
+}

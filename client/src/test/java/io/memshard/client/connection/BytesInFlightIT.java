@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.testkit.fault.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What waits for a server that has stopped takes no more memory than the limits say. */
+@EachTransport
+@Timeout(60)
+class BytesInFlightIT extends ConnectionFixture {
+
+    private static final int KIB = 1024;
+    private static final String VALUE = "v".repeat(64 * KIB);
+
+    /** A connection takes a MiB, and each command needs a little more than its value. */
+    private static final int VALUES_ON_A_CONNECTION = 15;
+
+    BytesInFlightIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
+
+    @BeforeEach
+    void setLimits() {
+        options = options.withMaxValueBytes(64 * KIB).withMaxBytesInFlight(2 * KIB * KIB);
+    }
+
+    /** By default a connection takes 16 MiB. */
+    @Test
+    void stoppedServerCostsLittleByDefault() {
+        options = options.withMaxValueBytes(KIB * KIB)
+                .withMaxBytesInFlight(ConnectionOptions.DEFAULTS.maxBytesInFlight());
+        Connection connection = connected(serverThatStops());
+        List<CompletableFuture<StoreStatus>> all = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            all.add(connection.send(set("k", "v".repeat(KIB * KIB))).toFuture(LONG));
+        }
+        assertThat(all.subList(15, 40))
+                .allSatisfy(each -> assertThat(failure(each)).isInstanceOf(MemcachedOverloadException.class));
+    }
+
+    /** Answers a get, and then nothing until it is released. */
+    private ScriptedServer stoppedServer() {
+        return scriptedServer().onConnection(c -> answerWithValues(answerOne(c).stall()));
+    }
+
+    private ScriptedServer serverThatStops() {
+        return scriptedServer().onConnection(c -> answerOne(c).stall().ignore());
+    }
+
+    /** Resets its first connection when it is released. */
+    private ScriptedServer serverThatResets() {
+        return scriptedServer().onConnection(c -> {
+            if (c.index() == 0) {
+                answerOne(c).stall().reset();
+            } else {
+                c.ignore();
+            }
+        });
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ScriptedConnection answerOne(ScriptedConnection server) {
+        return greet(server).send(replyTo(server.readLine()));
+    }
+
+    /** One whose link is there. */
+    private Connection connected(ConnectionGroup group, ScriptedServer server) {
+        Connection connection = connect(group, address(server));
+        assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
+        return connection;
+    }
+
+    private Connection connected(ScriptedServer server) {
+        return connected(closedAfterwards(new ConnectionGroup(options, 1)), server);
+    }
+
+    /** As {@link #answer}, which takes no values that long. */
+    private static void answerWithValues(ScriptedConnection server) {
+        server.replyTo(line -> {
+            if (line.startsWith("ms ")) {
+                server.readBytes(Integer.parseInt(line.split(" ")[2]) + 2);
+            }
+            return replyTo(line);
+        });
+    }
+
+    private static List<CompletableFuture<StoreStatus>> store(Connection connection, int values, Duration timeout) {
+        List<CompletableFuture<StoreStatus>> all = new ArrayList<>();
+        for (int i = 0; i < values; i++) {
+            all.add(connection.send(set("k" + i, VALUE)).toFuture(timeout));
+        }
+        return all;
+    }
+
+    private static MemcachedException failure(CompletableFuture<?> future) {
+        try {
+            future.join();
+            throw new AssertionError("it was stored");
+        } catch (CompletionException e) {
+            return (MemcachedException) e.getCause();
+        }
+    }
+
+    @Test
+    void connectionTakesItsShareAndRefusesTheRest() {
+        ScriptedServer server = stoppedServer();
+        Connection connection = connected(server);
+
+        List<CompletableFuture<StoreStatus>> all = store(connection, 40, LONG);
+        List<CompletableFuture<StoreStatus>> refused = all.subList(VALUES_ON_A_CONNECTION, 40);
+        assertThat(refused)
+                .allSatisfy(each -> assertThat(failure(each))
+                        .isInstanceOf(MemcachedOverloadException.class)
+                        .hasMessageContaining(
+                                "limit of 1048576 bytes in flight on a connection reached: raise maxBytesInFlight")
+                        .matches(MemcachedException::isSafeToRetry));
+
+        release(server, 0);
+        assertThat(all.subList(0, VALUES_ON_A_CONNECTION))
+                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
+        assertThat(store(connection, VALUES_ON_A_CONNECTION, LONG))
+                .as("what was answered makes room")
+                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
+    }
+
+    @Test
+    void commandsThatTheirCallersHaveGivenUpCount() {
+        Connection connection = connected(serverThatStops());
+        for (CompletableFuture<StoreStatus> each : store(connection, VALUES_ON_A_CONNECTION, SHORT)) {
+            assertThat(failure(each)).isInstanceOf(MemcachedTimeoutException.class);
+        }
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < VALUES_ON_A_CONNECTION; i++) {
+                        connection.call(set("k", VALUE), 1_000_000);
+                    }
+                })
+                .as("those that the server was not sent yet may be gone, the others are kept")
+                .isInstanceOfAny(MemcachedTimeoutException.class, MemcachedOverloadException.class);
+        assertThat(connection.inFlight()).isLessThanOrEqualTo(VALUES_ON_A_CONNECTION + 1);
+    }
+
+    @Test
+    void commandsThatWaitForTheFirstLinkCount() {
+        ScriptedServer server = scriptedServer().onConnection(c -> answerWithValues(c.stall()));
+        Connection connection = connect(server);
+
+        List<CompletableFuture<StoreStatus>> all = store(connection, 40, LONG);
+        assertThat(all.subList(VALUES_ON_A_CONNECTION, 40))
+                .allSatisfy(each -> assertThat(failure(each)).isInstanceOf(MemcachedOverloadException.class));
+        release(server, 0);
+        assertThat(all.subList(0, VALUES_ON_A_CONNECTION))
+                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
+    }
+
+    @Test
+    void connectionsOfAClientShareItsBudget() {
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection first = connected(group, serverThatStops());
+        Connection second = connected(group, serverThatStops());
+        Connection healthy = connected(group, scriptedServer().onConnection(BytesInFlightIT::answerWithValues));
+        store(first, 40, LONG);
+        store(second, 40, LONG);
+
+        List<CompletableFuture<StoreStatus>> all = store(healthy, 4, LONG);
+        assertThat(failure(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))))
+                .isInstanceOf(MemcachedOverloadException.class)
+                .hasMessageContaining("limit of 2097152 bytes in flight in the client reached");
+        assertThat(healthy.call(get("a"), LONG_NANOS))
+                .as("what is small passes where the server answers")
+                .isEqualTo("value of a");
+    }
+
+    @Test
+    void lostLinkGivesItsShareBack() {
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ScriptedServer server = serverThatResets();
+        Connection lost = connected(group, server);
+        Connection healthy = connect(group, address(scriptedServer().onConnection(BytesInFlightIT::answerWithValues)));
+        List<CompletableFuture<StoreStatus>> all = store(lost, 40, LONG);
+        release(server, 0);
+        all.forEach(each -> assertThat(failure(each)).isInstanceOf(MemcachedException.class));
+
+        assertThat(store(healthy, VALUES_ON_A_CONNECTION, LONG))
+                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
+    }
+
+    /** The stage of one future blocks, and the others wait for it. */
+    @Test
+    void commandsThatHaveFailedKeepNoValues() {
+        CountDownLatch goesOn = new CountDownLatch(1);
+        ScriptedServer server = serverThatResets();
+        Connection connection = connected(server);
+        List<WeakReference<byte[]>> values = new ArrayList<>();
+        List<CompletableFuture<Void>> stages = new ArrayList<>();
+        for (int i = 0; i < VALUES_ON_A_CONNECTION; i++) {
+            byte[] value = new byte[64 * KIB];
+            values.add(new WeakReference<>(value));
+            stages.add(connection
+                    .send(new MetaSet<>(
+                            "k" + i,
+                            MetaSet.Mode.SET,
+                            new MetaSet.Item(value, 0, 0),
+                            MetaSet.ANY_CAS,
+                            Function.identity()))
+                    .toFuture(LONG)
+                    .handle((stored, failure) -> {
+                        awaitUninterrupted(goesOn);
+                        return null;
+                    }));
+        }
+        release(server, 0);
+        eventually("let go of", () -> {
+            System.gc();
+            return values.stream().allMatch(each -> each.get() == null);
+        });
+        assertThat(stages).anyMatch(stage -> !stage.isDone());
+        goesOn.countDown();
+        stages.forEach(CompletableFuture::join);
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
+import io.memshard.testkit.fault.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The exact texts of a connection that cannot be opened. In them SERVER is the server's host and port. */
+@Timeout(60)
+class ConnectionMessagesIT extends ConnectionFixture {
+
+    private static final String WHERE = ": mg \"a\" on SERVER[0], queued";
+
+    ConnectionMessagesIT() {
+        super(Transport.CALLER_DRIVEN, Protocol.META);
+    }
+
+    private static Arguments row(String message, Consumer<ScriptedConnection> script) {
+        return arguments(message, script);
+    }
+
+    static Stream<Arguments> useless() {
+        return Stream.of(
+                row(
+                        "cannot use SERVER: it is no memcached, it answered \"HTTP/1.1 400 Bad Request\"",
+                        c -> c.send("HTTP/1.1 400 Bad Request\r\n").ignore()),
+                row(
+                        "cannot use SERVER: it is no memcached, it answered \"220 ... ...\"",
+                        c -> c.send("220 mail ready\r\n").ignore()),
+                row(
+                        "cannot use SERVER: it did not answer: connection lost (closed by the server); if it speaks"
+                                + " TLS on this port, set tls",
+                        c -> {
+                            c.readLine();
+                            c.cut();
+                        }),
+                row(
+                        "cannot use SERVER: it failed at its first command: the server answered SERVER_ERROR out of memory",
+                        c -> c.send("SERVER_ERROR out of memory\r\n").ignore()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("useless")
+    void serverThatIsOfNoUseSaysWhy(String message, Consumer<ScriptedConnection> script) {
+        ScriptedServer server = scriptedServer().onConnection(script::accept);
+        assertFails(message, address(server));
+    }
+
+    @Test
+    void refusalNamesNoTimeLimit() throws Exception {
+        int port;
+        try (ServerSocket nobody = new ServerSocket(0)) {
+            port = nobody.getLocalPort();
+        }
+        assertFails(
+                "cannot connect to SERVER: Connection refused: /127.0.0.1:" + port,
+                new ServerAddress("127.0.0.1", port));
+    }
+
+    @Test
+    void silenceNamesTheTimeLimit() {
+        connectTimeout(Duration.ofMillis(300));
+        ScriptedServer server = scriptedServer().onConnection(ScriptedConnection::ignore);
+        Connection connection = connect(server);
+        assertThat(failedCall(connection).getMessage())
+                .startsWith("cannot use " + address(server) + " within 300 ms: it did not answer: no reply within ")
+                .contains("; if it speaks TLS on this port, set tls");
+    }
+
+    @Test
+    void secondSocketOfAConnectionHasANameOfItsOwn() throws Exception {
+        int port;
+        try (ServerSocket nobody = new ServerSocket(0)) {
+            port = nobody.getLocalPort();
+        }
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection both = group.newConnection(new ServerAddress("127.0.0.1", port), 0, Transport.AUTO);
+        String name = "127.0.0.1:" + port + "[0]";
+        assertThat(both).hasToString(name + " NEW, " + name + " event loop NEW");
+        assertThat(failedCall(both).getMessage()).endsWith(": mg \"a\" on " + name + ", queued");
+        assertThat(both.send(get("a"))
+                        .toFuture(LONG)
+                        .handle((value, failure) -> failure.getMessage())
+                        .join())
+                .endsWith(": mg \"a\" on " + name + " event loop, queued");
+    }
+
+    private void assertFails(String message, ServerAddress server) {
+        assertThat(failedCall(connect(server)).getMessage())
+                .isEqualTo((message + WHERE).replace("SERVER:", server + ":").replace("SERVER[", server + "["));
+    }
+
+    @Test
+    void tlsOnAPortOfPlainTextIsHinted() {
+        connectTimeout(LONG);
+        access(ServerAccess.PLAIN.withTls(TlsOptions.trustingSystem()));
+        ScriptedServer server =
+                scriptedServer().onConnection(c -> c.send("ERROR\r\n").ignore());
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection connection = group.newConnection(address(server), 0, Transport.EVENT_LOOP);
+        assertThat(failedCall(connection))
+                .hasMessage("cannot connect to " + address(server) + ": the server does not speak TLS on this port:"
+                        + " leave tls out if it speaks plain text: mg \"a\" on " + address(server) + "[0], queued");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "memcached://host:11211|\"memcached://host:11211\" has a scheme: write host:port without memcached://",
+                "a:b:c|\"a:b:c\" has more than one colon: write an IPv6 address as [address]:port"
+            })
+    void illegalAddressSaysWhatToWrite(String address, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerAddress.parse(address))
+                .withMessage(message);
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ServerLogTest {
+
+    private static final IOException CAUSE = new IOException("refused");
+
+    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
+    private final RecordedLog lines = new RecordedLog();
+    private final ServerAddress server = new ServerAddress("a", 1);
+    private final ServerLog log = new ServerLog(server, lines.logger(), now::get);
+    private final List<Connection> connections = IntStream.range(0, 16)
+            .mapToObj(i -> (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
+                        throw new AssertionError(method + " called with the lock held");
+                    }))
+            .toList();
+
+    private LinkContext context(int index) {
+        return new LinkContext(server, index, ConnectionOptions.DEFAULTS, Protocol.META);
+    }
+
+    private void fails(int index, String message) {
+        log.failed(connections.get(index), context(index), message, CAUSE);
+    }
+
+    private void passes(Duration time) {
+        for (long millis = 0; millis < time.toMillis(); millis += 50) {
+            now.addAndGet(Duration.ofMillis(50).toNanos());
+            log.tick();
+        }
+    }
+
+    @Test
+    void failuresOfAllConnectionsAreToldOnceAndThenSummedUpEachMinute() {
+        for (int i = 0; i < 16; i++) {
+            fails(i, "refused");
+        }
+        assertThat(lines.lines()).containsExactly("WARN a:1[0]: refused");
+
+        for (int second = 1; second <= 180; second++) {
+            passes(Duration.ofSeconds(1));
+            fails(second % 16, "refused " + second);
+        }
+        assertThat(lines.lines())
+                .containsExactly(
+                        "WARN a:1[0]: refused",
+                        "WARN a:1: 16 connection(s) not connected after 74 failures in the last minute, the last: refused"
+                                + " 59",
+                        "WARN a:1: 16 connection(s) not connected after 60 failures in the last minute, the last: refused"
+                                + " 119",
+                        "WARN a:1: 16 connection(s) not connected after 60 failures in the last minute, the last: refused"
+                                + " 179");
+    }
+
+    @Test
+    void recoveryIsToldOnceWhenTheLastConnectionHasRecovered() {
+        fails(0, "lost");
+        fails(1, "lost");
+        fails(1, "refused");
+        log.recovered(connections.get(0));
+        assertThat(lines.lines()).hasSize(1);
+        log.recovered(connections.get(1));
+        log.recovered(connections.get(1));
+
+        assertThat(lines.lines()).containsExactly("WARN a:1[0]: lost", "INFO a:1: READY again after 0.0 s, 0 attempts");
+    }
+
+    @Test
+    void recoveryTellsTheTimeAndTheAttempts() {
+        fails(0, "lost");
+        for (int i = 0; i < 7; i++) {
+            log.attempted();
+        }
+        passes(Duration.ofMillis(19_400));
+        log.recovered(connections.get(0));
+        assertThat(lines.lines()).last().isEqualTo("INFO a:1: READY again after 19.4 s, 7 attempts");
+    }
+
+    @Test
+    void oneFailureIsFollowedByNoSummaryAndTheNextIsToldAtOnceAgain() {
+        fails(0, "lost");
+        log.recovered(connections.get(0));
+        passes(Duration.ofMinutes(3));
+        fails(0, "lost again");
+
+        assertThat(lines.lines())
+                .containsExactly(
+                        "WARN a:1[0]: lost",
+                        "INFO a:1: READY again after 0.0 s, 0 attempts",
+                        "WARN a:1[0]: lost again");
+    }
+
+    @Test
+    void serverThatComesAndGoesCostsTwoLinesAMinute() {
+        for (int i = 0; i < 600; i++) {
+            fails(0, "lost");
+            passes(Duration.ofMillis(500));
+            log.recovered(connections.get(0));
+            passes(Duration.ofMillis(500));
+        }
+
+        assertThat(lines.lines()).hasSizeBetween(10, 22);
+        assertThat(lines.lines().get(2))
+                .isEqualTo("WARN a:1: connected now, after 59 failures in the last minute, the last: lost");
+    }
+
+    @Test
+    void longSilenceOfAServerThatIsAwayIsNotTold() {
+        fails(0, "refused");
+        passes(Duration.ofMinutes(5));
+        fails(0, "refused again");
+        passes(Duration.ofMinutes(1));
+
+        assertThat(lines.lines()).hasSize(2);
+        assertThat(lines.lines().get(1)).contains("1 connection(s) not connected after 1 failures");
+    }
+
+    @Test
+    void connectionThatTheClientClosesIsNotMissed() {
+        fails(0, "refused");
+        fails(1, "refused");
+        log.closed(connections.get(0));
+        log.recovered(connections.get(1));
+
+        assertThat(lines.lines())
+                .containsExactly("WARN a:1[0]: refused", "INFO a:1: READY again after 0.0 s, 0 attempts");
+    }
+
+    @Test
+    void errorIsToldWithItsStackTraceOnceAMinute() {
+        fails(0, "refused");
+        for (int i = 0; i < 10; i++) {
+            log.failed(connections.get(0), context(0), "no memory", new OutOfMemoryError("of the test"));
+        }
+
+        assertThat(lines.lines()).containsExactly("WARN a:1[0]: refused", "ERROR a:1[0]: no memory");
+    }
+
+    @Test
+    void classicTextIsToldOnceAMinuteHoweverManyConnectionsFindItOut() {
+        for (int i = 0; i < 16; i++) {
+            log.classicSpoken(context(i), "no mn");
+        }
+        passes(Duration.ofMinutes(1));
+        log.classicSpoken(context(3), "no mn");
+
+        assertThat(lines.lines())
+                .containsExactly(
+                        "INFO a:1[0]: classic text is spoken: no mn", "INFO a:1[3]: classic text is spoken: no mn");
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.sun.management.ThreadMXBean;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import java.lang.management.ManagementFactory;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What JSON comes to that somebody has made to harm the reader: it is refused, or read at a price in proportion. */
+class HostileJsonTest {
+
+    private static final int MIB = 1 << 20;
+
+    /** Only to end a test that hangs. */
+    private static final Duration HANG = Duration.ofSeconds(30);
+
+    /** What a list or map of one entry takes for each of its bytes. */
+    private static final int OF_SMALL_OBJECTS = 64;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    record Prices(BigDecimal price, BigInteger count, Double ratio, List<Prices> more) {}
+
+    private record Attack(String name, Class<?> type, String json, boolean isRead) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private enum Library {
+        JACKSON_2,
+        JACKSON_3;
+
+        Transcoder<?> of(Class<?> type) {
+            return this == JACKSON_2 ? Jackson2Transcoder.of(type) : Jackson3Transcoder.of(type);
+        }
+    }
+
+    static Stream<Arguments> attacksOnEach() {
+        return Arrays.stream(Library.values()).flatMap(library -> attacks().map(each -> Arguments.of(library, each)));
+    }
+
+    private static Attack attack(String name, Class<?> type, String json, boolean isRead) {
+        return new Attack(name, type, json, isRead);
+    }
+
+    private static String member(String name, String value) {
+        return "{\"" + name + "\":" + value + "}";
+    }
+
+    private static String list(int count, String element) {
+        return "[" + (element + ",").repeat(count - 1) + element + "]";
+    }
+
+    /** Names with the same hash. */
+    private static String colliding(int bits) {
+        return IntStream.range(0, 1 << bits)
+                .mapToObj(number -> IntStream.range(0, bits)
+                        .mapToObj(bit -> (number >> bit & 1) == 0 ? "Aa" : "BB")
+                        .collect(Collectors.joining("", "\"", "\":0")))
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static Stream<Attack> attacks() {
+        return Stream.of(
+                attack("arrays in arrays", Object.class, "[".repeat(500_000), false),
+                attack("objects in objects", Object.class, "{\"a\":".repeat(200_000), false),
+                attack("arrays 400 deep", Object.class, "[".repeat(400) + "]".repeat(400), true),
+                attack("empty arrays", Object.class, list(340_000, "[]"), true),
+                attack("empty objects", Object.class, list(340_000, "{}"), true),
+                attack("small objects", Object.class, list(110_000, "{\"a\":0}"), true),
+                attack("zeros", Object.class, list(500_000, "0"), true),
+                attack("zeros of a type", int[].class, list(500_000, "0"), true),
+                attack("empty strings", Object.class, list(340_000, "\"\""), true),
+                attack("a number of 500,000 digits", Prices.class, member("count", "9".repeat(500_000)), false),
+                attack("a number with an exponent", Prices.class, member("count", "1e999999999"), false),
+                attack("a fraction with an exponent", Prices.class, member("price", "1e999999999"), true),
+                attack("a ratio of many digits", Prices.class, member("ratio", "0." + "9".repeat(500_000)), false),
+                attack("a string", Object.class, "\"" + "x".repeat(1_000_000) + "\"", true),
+                attack("a name", Object.class, member("x".repeat(1_000_000), "0"), false),
+                attack("names that collide", Map.class, colliding(14), true),
+                attack("unknown names", Prices.class, list(1, member("unknown", "[]")), false),
+                attack("a class by its name", Object.class, "{\"@class\":\"java.util.HashMap\"}", true),
+                attack("no end", Object.class, "[", false),
+                attack("no JSON", Object.class, "\u0000\u0001", false));
+    }
+
+    private static @Nullable Object decode(Library library, Attack attack, byte[] data) {
+        return new EncodedValue(data, 0).decodeWith(library.of(attack.type), "key");
+    }
+
+    private static boolean isRead(Library library, Attack attack, byte[] data) {
+        try {
+            decode(library, attack, data);
+            return true;
+        } catch (MemcachedDecodingException e) {
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("attacksOnEach")
+    void jsonCostsInProportion(Library library, Attack attack) {
+        byte[] data = attack.json.getBytes(StandardCharsets.UTF_8);
+        assertThat(data.length).isLessThan(MIB);
+        assertTimeoutPreemptively(HANG, () -> {
+            // The first time is not measured, because it also loads classes.
+            isRead(library, attack, data);
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            boolean isRead = isRead(library, attack, data);
+            long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+            assertThat(isRead).isEqualTo(attack.isRead);
+            assertThat(allocated)
+                    .as("bytes allocated")
+                    .isLessThan(MIB + (long) (isRead ? OF_SMALL_OBJECTS : 10) * data.length);
+        });
+    }
+}

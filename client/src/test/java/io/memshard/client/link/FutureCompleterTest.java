@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.testkit.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FutureCompleterTest {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final LinkContext CONTEXT =
+            new LinkContext(new ServerAddress("a", 1), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch goesOn = new CountDownLatch(1);
+    private final AtomicInteger blocked = new AtomicInteger();
+    private final List<CompletableFuture<?>> futures = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        goesOn.countDown();
+        threads.shutdown();
+    }
+
+    private Exchange<?> ended(Duration timeout) {
+        Exchange<?> exchange = new Exchange<>(new MetaNoop(), CONTEXT);
+        CompletableFuture<?> future = exchange.toFuture(timeout);
+        future.whenComplete((value, failure) -> {
+            blocked.incrementAndGet();
+            try {
+                goesOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        futures.add(future);
+        exchange.fail(new OutOfMemoryError("of the test"));
+        return exchange;
+    }
+
+    private long done() {
+        return futures.stream().filter(CompletableFuture::isDone).count();
+    }
+
+    private void completes(FutureCompleter completer, int count) {
+        Eventually.eventually(count + " completed", LONG, () -> {
+            completer.tick();
+            return done() >= count;
+        });
+    }
+
+    @Test
+    void spareThreadsAreBoundedAndWhatIsLeftWaitsForAStage() {
+        FutureCompleter completer = new FutureCompleter(threads, threads, new SpareThreads(threads));
+        int most = SpareThreads.MOST + 1;
+        for (int i = 0; i < most + 10; i++) {
+            completer.complete(List.of(ended(LONG)));
+        }
+        completes(completer, most);
+        for (int i = 0; i < 10; i++) {
+            completer.tick();
+        }
+        assertThat(done()).isEqualTo(most);
+        assertThat(completer.backlog()).isEqualTo(10);
+
+        goesOn.countDown();
+        completes(completer, most + 10);
+        assertThat(completer.backlog()).isZero();
+    }
+
+    @Test
+    void spareThreadsTakeFromABlockedExecutorOnlyWhatIsDue() {
+        List<Runnable> neverRun = new ArrayList<>();
+        FutureCompleter completer = new FutureCompleter(neverRun::add, threads, new SpareThreads(threads));
+        completer.complete(List.of(ended(LONG)));
+        completer.complete(List.of(ended(Duration.ofNanos(1))));
+        completes(completer, 1);
+        completer.tick();
+        completer.tick();
+        assertThat(futures).extracting(CompletableFuture::isDone).containsExactly(false, true);
+    }
+
+    @Test
+    void oneThreadCompletesWhatDoesNotWaitForTwoTicks() {
+        FutureCompleter completer = new FutureCompleter(threads, threads, new SpareThreads(threads));
+        completer.complete(List.of(ended(LONG), ended(LONG)));
+        Eventually.eventually("the first", LONG, () -> blocked.get() == 1);
+        completer.tick();
+        completer.tick();
+        assertThat(done()).isEqualTo(1);
+        completer.tick();
+        completes(completer, 2);
+    }
+}

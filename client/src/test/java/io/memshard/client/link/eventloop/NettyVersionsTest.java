@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link.eventloop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.options.ConnectionOptions;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NettyVersionsTest {
+
+    private static final String WHAT_TO_SET =
+            ": set io.netty:netty-bom to 4.2, or to 4.1.100.Final or later (Spring Boot: the property netty.version)";
+
+    @TempDir
+    private Path directory;
+
+    /** Makes a group of connections with the class path of this test, of which some is left out and one is added. */
+    private void makeGroup(Predicate<String> kept, Path... added) throws Throwable {
+        List<URL> classPath = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (kept.test(new File(entry).getName())) {
+                classPath.add(url(Path.of(entry)));
+            }
+        }
+        for (Path each : added) {
+            classPath.add(url(each));
+        }
+        try (URLClassLoader loader =
+                new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+            Class<?> options = loader.loadClass(ConnectionOptions.class.getName());
+            AutoCloseable group = (AutoCloseable) loader.loadClass(ConnectionGroup.class.getName())
+                    .getConstructor(options, int.class)
+                    .newInstance(options.getField("DEFAULTS").get(null), 1);
+            group.close();
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static URL url(Path path) throws MalformedURLException {
+        return path.toUri().toURL();
+    }
+
+    /** A class path entry that says these versions. */
+    private Path saying(String... versions) throws IOException {
+        Path file = directory.resolve("META-INF/io.netty.versions.properties");
+        Files.createDirectories(file.getParent());
+        List<String> lines = new ArrayList<>();
+        for (String version : versions) {
+            lines.add(version);
+            String artifact = version.substring(0, version.indexOf('.'));
+            lines.add(artifact + ".buildDate=2026-11-21 00\\:00\\:00 +0000");
+            lines.add(artifact + ".commitDate=2026-11-21 00\\:00\\:00 +0000");
+            lines.add(artifact + ".shortCommitHash=0");
+            lines.add(artifact + ".longCommitHash=0");
+            lines.add(artifact + ".repoStatus=clean");
+        }
+        Files.write(file, lines);
+        return directory;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4.1.100.Final", "4.1.140.Final", "4.2.0.Final", "4.2.18.Final", "4.3.0.Final", "unknown"})
+    void versionsThatFit(String version) {
+        assertThat(NettyVersions.fault(Map.of("netty-common", version, "netty-handler", version)))
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.10.6.Final", "4.0.56.Final", "4.1.9.Final", "4.1.99.Final", "4.1.99.Final-vendor1"})
+    void tooOldOnesAreNamed(String version) {
+        assertThat(NettyVersions.fault(Map.of("netty-common", "4.1.100.Final", "netty-handler", version)))
+                .isEqualTo("Netty is too old: found netty-handler " + version);
+    }
+
+    @Test
+    void jarsOfOneLineMayDifferInTheLastNumber() {
+        assertThat(NettyVersions.fault(Map.of("netty-common", "4.2.18.Final", "netty-handler", "4.2.17.Final")))
+                .isNull();
+    }
+
+    @Test
+    void jarsThatAreNotUsedMayBeOfAnyVersion() {
+        assertThat(NettyVersions.fault(Map.of("netty-common", "4.2.18.Final", "netty-codec-http", "4.1.50.Final")))
+                .isNull();
+    }
+
+    @Test
+    void groupIsRefusedWithMixedJars() throws Exception {
+        Path mixed = saying("netty-handler.version=4.3.0.Final");
+        assertThatThrownBy(() -> makeGroup(entry -> true, mixed))
+                .hasMessageMatching("Netty is mixed of two lines: found netty-common 4\\.\\S+ and"
+                        + " netty-handler 4\\.3\\.0\\.Final" + "\\Q" + WHAT_TO_SET + "\\E");
+    }
+
+    @Test
+    void groupIsRefusedWithAnOldNetty() throws Exception {
+        Path old = saying("netty-common.version=4.1.94.Final");
+        assertThatThrownBy(() -> makeGroup(entry -> true, old))
+                .hasMessage("Netty is too old: found netty-common 4.1.94.Final" + WHAT_TO_SET);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty", "netty-handler", "netty-transport-classes-epoll", "netty-buffer"})
+    void groupIsRefusedWithoutNetty(String jar) {
+        assertThatThrownBy(() -> makeGroup(entry -> !entry.startsWith(jar)))
+                .hasMessageMatching("Netty is missing: there is no class io/netty/\\S+\\Q" + WHAT_TO_SET + "\\E");
+    }
+
+    @Test
+    void groupIsMadeWithTheClassPathOfThisTest() {
+        assertThatCode(() -> makeGroup(entry -> true)).doesNotThrowAnyException();
+    }
+}

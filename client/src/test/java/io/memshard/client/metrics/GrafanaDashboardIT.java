@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.metrics;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Each query of the dashboard finds its meters and labels in what Prometheus reads from a client at work. */
+class GrafanaDashboardIT {
+
+    private static final Path DASHBOARD = Path.of("../docs/grafana/memshard.json");
+    private static final Duration TTL = Duration.ofMinutes(1);
+
+    private static final Pattern QUERY =
+            Pattern.compile("\"(?:expr|query)\": \"((?:[^\"\\\\]|\\\\.)*memshard(?:[^\"\\\\]|\\\\.)*)\"");
+    private static final Pattern METRIC = Pattern.compile("(memshard_\\w+)(?:\\{([^}]*)})?");
+    private static final Pattern CONDITION = Pattern.compile("(\\w+)(=~|!=|=)\"([^\"]*)\"");
+    private static final Pattern GROUPED = Pattern.compile("by \\(([^)]*)\\)");
+    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\(\\w+, (\\w+)\\)");
+    private static final Pattern SAMPLE = Pattern.compile("^(memshard_\\w+)\\{([^}]*)} ", Pattern.MULTILINE);
+
+    private static List<String> queries() throws IOException {
+        return all(QUERY, Files.readString(DASHBOARD)).stream()
+                .map(found -> found.group(1).replace("\\\"", "\""))
+                .toList();
+    }
+
+    private static List<MatchResult> all(Pattern pattern, String text) {
+        return pattern.matcher(text).results().toList();
+    }
+
+    /** The values of each label of each metric. */
+    private static Map<String, Map<String, Set<String>>> samples(String scrape) {
+        Map<String, Map<String, Set<String>>> samples = new TreeMap<>();
+        for (MatchResult sample : all(SAMPLE, scrape)) {
+            Map<String, Set<String>> labels = samples.computeIfAbsent(sample.group(1), any -> new TreeMap<>());
+            for (MatchResult label : all(CONDITION, sample.group(2))) {
+                labels.computeIfAbsent(label.group(1), any -> new TreeSet<>()).add(label.group(3));
+            }
+        }
+        return samples;
+    }
+
+    private static PrometheusMeterRegistry registryWithHistograms() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        registry.config().meterFilter(new MeterFilter() {
+            @Override
+            public DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
+                return DistributionStatisticConfig.builder()
+                        .percentilesHistogram(true)
+                        .build()
+                        .merge(config);
+            }
+        });
+        return registry;
+    }
+
+    /** What Prometheus reads from a client that has had hits, misses and a failure. */
+    private static String scrapeUnderLoad() throws Exception {
+        PrometheusMeterRegistry registry = registryWithHistograms();
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                ConnectionGroup group = new ConnectionGroup(
+                        ConnectionOptions.DEFAULTS, 1, new MicrometerListener(registry, "sessions"))) {
+            ServerAddress address = new ServerAddress(server.host(), server.port());
+            MemcachedClient<String> client = Clients.blocking(
+                    group.newConnection(address, 0, Transport.AUTO), Transcoder.utf8(), 1024, Duration.ofSeconds(10));
+            client.set("a", "text", TTL);
+            client.multiGet(List.of("a", "b"));
+            client.get("a");
+            assertThatExceptionOfType(MemcachedServerException.class).isThrownBy(() -> client.incr("a", 1));
+            // The listener is told of states by a thread of its own.
+            eventually("gauges", () -> registry.scrape().contains("memshard_connections{"));
+            return registry.scrape();
+        }
+    }
+
+    @Test
+    void everyQueryFindsItsMetersAndLabels() throws Exception {
+        Map<String, Map<String, Set<String>>> samples = samples(scrapeUnderLoad());
+        assertThat(queries()).hasSizeGreaterThan(10);
+        for (String query : queries()) {
+            for (MatchResult metric : all(METRIC, query)) {
+                assertThat(samples).as(query).containsKey(metric.group(1));
+                Map<String, Set<String>> labels = samples.get(metric.group(1));
+                for (MatchResult grouped : all(GROUPED, query)) {
+                    assertThat(labels).as(query).containsKeys(grouped.group(1).split(", "));
+                }
+                for (MatchResult label : all(LABEL_VALUES, query)) {
+                    assertThat(labels).as(query).containsKey(label.group(1));
+                }
+                for (MatchResult condition : all(CONDITION, metric.group(2) == null ? "" : metric.group(2))) {
+                    assertThat(labels).as(query).containsKey(condition.group(1));
+                    if (!condition.group(2).equals("=~")) {
+                        assertThat(labels.get(condition.group(1))).as(query).contains(condition.group(3));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyMeterIsDrawn() throws Exception {
+        Set<String> drawn = queries().stream()
+                .flatMap(query -> all(METRIC, query).stream())
+                .map(metric -> metric.group(1))
+                .collect(Collectors.toSet());
+
+        assertThat(drawn).containsAll(samples(scrapeUnderLoad()).keySet());
+    }
+}

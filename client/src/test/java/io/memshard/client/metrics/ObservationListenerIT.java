@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.ObservationView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ObservationListenerIT {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration TTL = Duration.ofMinutes(1);
+
+    private final ObservationRegistry registry = ObservationRegistry.create();
+    private final List<Observation.Context> ended = new CopyOnWriteArrayList<>();
+
+    private EmbeddedMemcached server;
+    private ServerAddress address;
+    private ConnectionGroup group;
+    private MemcachedClient<String> client;
+    private AsyncMemcachedClient<String> async;
+
+    @BeforeEach
+    void connect() {
+        registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
+            @Override
+            public void onStop(Observation.Context context) {
+                ended.add(context);
+            }
+
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
+        });
+        server = EmbeddedMemcached.start();
+        address = new ServerAddress(server.host(), server.port());
+        connect(ConnectionOptions.DEFAULTS, new ObservationListener(registry, "sessions"));
+    }
+
+    private void connect(ConnectionOptions options, ConnectionListener listener) {
+        if (group != null) {
+            group.close();
+        }
+        group = new ConnectionGroup(options.withConnectTimeout(LONG), 1, listener);
+        Connection connection = group.newConnection(address, 0, Transport.AUTO);
+        client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);
+        async = Clients.async(connection, Transcoder.utf8(), 1024, LONG);
+    }
+
+    @AfterEach
+    void close() {
+        group.close();
+        server.close();
+    }
+
+    private static Map<String, String> asMap(KeyValues keys) {
+        return keys.stream().collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
+    }
+
+    private Map<String, String> lowCardinalityKeys(String operation, String error) {
+        return Map.of(
+                "db.system.name",
+                "memcached",
+                "db.operation.name",
+                operation,
+                "error.type",
+                error,
+                "server.address",
+                address.host(),
+                "server.port",
+                String.valueOf(address.port()),
+                "db.client.connection.pool.name",
+                "sessions");
+    }
+
+    private static @Nullable String parentOf(Observation.Context context) {
+        ObservationView parent = context.getParentObservation();
+        return parent == null ? null : parent.getContextView().getName();
+    }
+
+    private List<String> contextualNames() {
+        return ended.stream().map(Observation.Context::getContextualName).toList();
+    }
+
+    @Test
+    void blockingCallIsAChildOfTheCallersObservation() {
+        Observation.createNotStarted("request", registry).observe(() -> {
+            client.get("user:1");
+        });
+
+        assertThat(ended).hasSize(2);
+        Observation.Context call = ended.get(0);
+        assertThat(call.getName()).isEqualTo("memshard.calls");
+        assertThat(call.getContextualName()).isEqualTo("get " + address);
+        assertThat(parentOf(call)).isEqualTo("request");
+        assertThat(asMap(call.getLowCardinalityKeyValues())).isEqualTo(lowCardinalityKeys("get", "none"));
+        assertThat(asMap(call.getHighCardinalityKeyValues())).isEqualTo(Map.of("memshard.key", "user:1"));
+        assertThat(((CallContext) call).getRemoteServiceName()).isEqualTo("memcached");
+        assertThat(((CallContext) call).getRemoteServiceAddress()).isEqualTo(address.toString());
+    }
+
+    @Test
+    void asynchronousCallIsAChildToo() {
+        Observation.createNotStarted("request", registry)
+                .observe(() -> async.get("user:1").join());
+
+        assertThat(contextualNames()).containsExactly("get " + address, null);
+        assertThat(parentOf(ended.get(0))).isEqualTo("request");
+    }
+
+    @Test
+    @SuppressWarnings("try") // A scope is only to be open.
+    void stagesOfAnAsynchronousCallHaveTheCallersObservation() {
+        CompletableFuture<@Nullable Observation> seen = new CompletableFuture<>();
+        Observation request = Observation.start("request", registry);
+        try (ConnectionGroup silent =
+                        new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, new ObservationListener(registry));
+                Observation.Scope current = request.openScope()) {
+            // The first call connects, so its stage is attached before its reply comes.
+            Clients.async(silent.newConnection(address, 0, Transport.EVENT_LOOP), Transcoder.utf8(), 1024, LONG)
+                    .get("a")
+                    .thenRun(() -> seen.complete(
+                            Thread.currentThread().getName().startsWith("memshard")
+                                    ? registry.getCurrentObservation()
+                                    : request))
+                    .join();
+        }
+
+        assertThat(seen.join()).isSameAs(request);
+    }
+
+    @Test
+    void manyKeysAreOneObservation() {
+        List<String> keys = IntStream.range(0, 1000).mapToObj(i -> "key" + i).toList();
+        client.multiGet(keys);
+        async.multiGet(keys).join();
+
+        assertThat(contextualNames()).containsExactly("multiGet " + address, "multiGet " + address);
+        assertThat(ended)
+                .allSatisfy(call -> assertThat(asMap(call.getHighCardinalityKeyValues()))
+                        .isEqualTo(Map.of("db.operation.batch.size", "1000")));
+    }
+
+    @Test
+    void illegalKeysCountAmongManyAndAreNoError() {
+        List<String> keys = List.of("a", "a b");
+        client.multiGet(keys);
+        client.multiGetOrLoad(keys, TTL, some -> Map.of());
+        async.multiDelete(keys).join();
+        async.multiGetOrLoad(keys, TTL, some -> CompletableFuture.completedFuture(Map.of()))
+                .join();
+
+        assertThat(ended).hasSize(4).allSatisfy(call -> {
+            assertThat(call.getError()).isNull();
+            assertThat(asMap(call.getHighCardinalityKeyValues())).isEqualTo(Map.of("db.operation.batch.size", "2"));
+        });
+    }
+
+    @Test
+    void getOrLoadIsOneObservationAroundItsLoader() {
+        client.getOrLoad("a", TTL, key -> {
+            Observation.start("load", registry).stop();
+            return "1";
+        });
+        async.getOrLoad("b", TTL, key -> CompletableFuture.completedFuture("1")).join();
+
+        assertThat(contextualNames()).containsExactly(null, "getOrLoad " + address, "getOrLoad " + address);
+        assertThat(parentOf(ended.get(0))).isEqualTo("memshard.calls");
+    }
+
+    @Test
+    void failureIsTheErrorOfItsObservation() {
+        client.set("text", "no number", TTL);
+        assertThatExceptionOfType(MemcachedServerException.class).isThrownBy(() -> client.incr("text", 1));
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> async.incr("text", 1).join())
+                .withCauseInstanceOf(MemcachedServerException.class);
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> client.getOrLoad("a", TTL, key -> {
+                    throw new IllegalStateException("no database");
+                }));
+
+        assertThat(ended.subList(1, 4))
+                .extracting(call -> asMap(call.getLowCardinalityKeyValues()).get("error.type"))
+                .containsExactly("server", "server", "error");
+        assertThat(ended.subList(1, 3))
+                .extracting(Observation.Context::getError)
+                .allSatisfy(error -> assertThat(error).isInstanceOf(MemcachedServerException.class));
+    }
+
+    @Test
+    void hiddenKeysAreInNoObservation() {
+        connect(ConnectionOptions.DEFAULTS.withHiddenKeys(true), new ObservationListener(registry));
+        client.get("secret");
+        async.get("secret").join();
+
+        assertThat(ended)
+                .hasSize(2)
+                .allSatisfy(
+                        call -> assertThat(call.getHighCardinalityKeyValues()).isEmpty());
+    }
+
+    @Test
+    void severalListenersMayObserve() {
+        ObservationListener listener = new ObservationListener(registry);
+        connect(ConnectionOptions.DEFAULTS, listener.and(new ObservationListener(registry, "inner")));
+        client.get("a");
+        async.get("a").join();
+
+        assertThat(ended)
+                .extracting(call -> ((CallContext) call).pool())
+                .containsExactly("inner", address.toString(), "inner", address.toString());
+        assertThat(parentOf(ended.get(0))).isEqualTo("memshard.calls");
+    }
+
+    /** The caller gets its result, whatever a handler of the application does. */
+    @Test
+    void handlerThatFailsAtTheEndKeepsNoFutureOpen() {
+        registry.observationConfig().observationHandler(new ObservationHandler<CallContext>() {
+            @Override
+            public void onStop(CallContext context) {
+                throw new IllegalStateException("exporter");
+            }
+
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return context instanceof CallContext;
+            }
+        });
+
+        assertThat(async.set("a", "1", TTL).thenCompose(nothing -> async.get("a")))
+                .succeedsWithin(LONG)
+                .isEqualTo("1");
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyRuleTest {
+
+    private static final KeyRule APP = KeyRule.NONE.withPrefix("app:");
+    private static final KeyRule HASHING = APP.hashing();
+
+    @Test
+    void withoutARuleTheKeyIsTheSameObject() {
+        String key = new String("key");
+        assertThat(KeyRule.NONE.stored(key)).isSameAs(key);
+    }
+
+    @Test
+    void prefixesStandOneBehindTheOther() {
+        assertThat(APP.stored("key")).isEqualTo("app:key");
+        assertThat(APP.withPrefix("v2:").stored("key")).isEqualTo("app:v2:key");
+        assertThat(HASHING.stored("key")).isEqualTo("app:key");
+    }
+
+    /** {@code printf 'app:a b' | openssl dgst -sha256 -binary | basenc --base64url}. */
+    @Test
+    void aHashedKeyHasItsHeadAndTheSha256OfAllOfIt() {
+        assertThat(HASHING.stored("a b")).isEqualTo("app:a_b#9YqpJzomyxEuT8pCge3QYFT2JLmp_xuYwFVzP7sBXbM");
+        assertThat(HASHING.stored("k".repeat(300))).startsWith("app:" + "k".repeat(32) + "#");
+    }
+
+    @Test
+    void noTwoKeysMeet() {
+        String hashed = KeyRule.NONE.hashing().stored("a b");
+        List<String> keys = Stream.of(
+                        "a b", "a_b", "a\tb", hashed, "k".repeat(251), "k".repeat(252), "k".repeat(250), "k".repeat(32))
+                .toList();
+        assertThat(keys.stream().map(KeyRule.NONE.hashing()::stored))
+                .doesNotHaveDuplicates()
+                .allSatisfy(Key::checkLength);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\u20ac", "\ud83d\ude00", "k"})
+    void aHashedKeyIsAKeyHoweverLongItsPartsAre(String part) {
+        KeyRule longest =
+                KeyRule.NONE.withPrefix("p".repeat(KeyRule.MAX_PREFIX_BYTES)).hashing();
+        for (int shift = 0; shift < 2; shift++) {
+            Key.checkLength(longest.stored("k".repeat(shift) + part.repeat(200)));
+        }
+    }
+
+    @Test
+    void whatIsLongAndLegalWithoutItsPrefixIsHashed() {
+        String key = "k".repeat(250);
+        assertThat(KeyRule.NONE.hashing().stored(key)).isEqualTo(key);
+        assertThat(HASHING.stored(key)).contains("#");
+    }
+
+    @Test
+    void emptyKeysAndHalvesOfPairsStayIllegal() {
+        assertThatIllegalArgumentException().isThrownBy(() -> APP.stored("")).withMessageContaining("key is empty");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> HASHING.stored("\ud83d".repeat(300)))
+                .withMessageContaining("half a surrogate pair");
+        assertThatNullPointerException().isThrownBy(() -> APP.stored(null)).withMessage("key is null");
+    }
+
+    @Test
+    void prefixesThatNoKeyHasAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyRule.NONE.withPrefix("a b"))
+                .withMessageContaining("keyPrefix: key has a space");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyRule.NONE.withPrefix("p".repeat(101)))
+                .withMessage("keyPrefix has 101 bytes: it has at most 100");
+    }
+}

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.transcoder;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.Vector;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Values in Java serialization that somebody has made to harm the reader. */
+final class HostileValues {
+
+    private HostileValues() {}
+
+    /** The value as a client without limits writes it. */
+    static byte[] serialized(Object value) {
+        ByteArrayOutputStream data = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(data)) {
+            out.writeObject(value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return data.toByteArray();
+    }
+
+    /** The bytes with each occurrence of an ASCII text replaced by another of the same length. */
+    static byte[] replaced(byte[] data, String text, String other) {
+        String all = new String(data, StandardCharsets.ISO_8859_1);
+        if (text.length() != other.length() || !all.contains(text)) {
+            throw new IllegalArgumentException(text + " cannot become " + other);
+        }
+        return all.replace(text, other).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** A collection of one element for each level, which holds {@code width} of those below, the same or alike. */
+    static Object nested(Supplier<Collection<Object>> empty, int depth, int width) {
+        List<Object> level = new ArrayList<>();
+        for (int i = 0; i < width; i++) {
+            level.add(i);
+        }
+        for (int i = 0; i < depth; i++) {
+            List<Object> next = new ArrayList<>();
+            for (int j = 0; j < width; j++) {
+                Collection<Object> one = empty.get();
+                one.addAll(level);
+                if (one instanceof HashSet) {
+                    one.add("distinct " + j);
+                }
+                next.add(one);
+            }
+            level = next;
+        }
+        return level.get(0);
+    }
+
+    /** A list that holds one list several times, which does so too, and so on. */
+    static Object doubling(int depth, int times) {
+        Object inner = "innermost";
+        for (int i = 0; i < depth; i++) {
+            List<Object> outer = new ArrayList<>();
+            for (int j = 0; j < times; j++) {
+                outer.add(inner);
+            }
+            inner = outer;
+        }
+        return inner;
+    }
+
+    /** A set of that value; the set is filled without its hash. */
+    static byte[] inSet(Object value) {
+        // A string takes its place until the set is written.
+        return new Stream().setOf(List.of(value));
+    }
+
+    /** A set of elements of which nobody knows that they are too many. */
+    static byte[] setOf(List<?> elements) {
+        return new Stream().setOf(elements);
+    }
+
+    /** A queue of elements of which nobody knows that they are too many. */
+    static byte[] queueOf(List<?> elements, @Nullable Comparator<?> comparator) {
+        return new Stream().queueOf(elements, comparator);
+    }
+
+    /** References to few objects, to each in turn. */
+    static List<Object> inTurn(int count, Object... few) {
+        return IntStream.range(0, count).mapToObj(i -> few[i % few.length]).toList();
+    }
+
+    /** A map with keys that have the same hash. */
+    static Object collidingMap(int keys) {
+        Map<Object, Object> map = new HashMap<>();
+        collidingLists(keys).forEach(key -> map.put(key, ""));
+        return map;
+    }
+
+    /** A set that keeps numbers in an array, in falling order if {@code step} is negative. */
+    static Object arraySet(int step, int count) {
+        Set<Object> set = new CopyOnWriteArraySet<>();
+        List<Integer> numbers =
+                new ArrayList<>(IntStream.range(0, count).boxed().toList());
+        if (step < 0) {
+            Collections.reverse(numbers);
+        }
+        set.addAll(numbers);
+        return set;
+    }
+
+    /** A comparator that asks one twice, which does so too, and so on. */
+    static Comparator<Integer> comparatorOfMany(int depth) {
+        Comparator<Integer> inner = Comparator.naturalOrder();
+        for (int i = 0; i < depth; i++) {
+            inner = inner.thenComparing(inner);
+        }
+        return inner;
+    }
+
+    /** A list of one number many times, which takes part in comparisons by its elements. */
+    static Object copies(int count) {
+        // The hash of this number in a list is the same for each length.
+        return Collections.unmodifiableList(Collections.nCopies(count, -30));
+    }
+
+    /** Bits of which only one is set. */
+    static BitSet farBit(int bit) {
+        BitSet bits = new BitSet();
+        bits.set(bit);
+        return bits;
+    }
+
+    /** Lists of two numbers with the same hash. */
+    static List<Object> collidingLists(int count) {
+        List<Object> lists = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            lists.add(new ArrayList<>(List.of(i, -31 * i)));
+        }
+        return lists;
+    }
+
+    /** Keys of a class outside the JDK, all with the same hash. */
+    record Key(int number) implements Serializable {
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
+    /** An object that takes as few bytes as there can be. */
+    static final class Nothing implements Serializable {}
+
+    /** Strings with the same hash. */
+    static List<String> collidingStrings(int bits) {
+        return IntStream.range(0, 1 << bits)
+                .mapToObj(number -> {
+                    StringBuilder text = new StringBuilder();
+                    for (int bit = 0; bit < bits; bit++) {
+                        text.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+                    }
+                    return text.toString();
+                })
+                .toList();
+    }
+
+    /** A table of one place with that many keys. */
+    static byte[] narrowHashtable(int keys) {
+        Map<Object, Object> table = new Hashtable<>(1_000_003, 0.99f);
+        for (int i = 0; i < keys; i++) {
+            table.put(i, "");
+        }
+        // The field for the length of the table, which readers take for the most.
+        byte[] data = serialized(table);
+        int at = indexOf(data, ByteBuffer.allocate(4).putInt(1_000_003).array());
+        ByteBuffer.wrap(data).putInt(at, 1);
+        return data;
+    }
+
+    private static int indexOf(byte[] data, byte[] part) {
+        for (int at = 0; at <= data.length - part.length; at++) {
+            if (Arrays.equals(data, at, at + part.length, part, 0, part.length)) {
+                return at;
+            }
+        }
+        throw new IllegalArgumentException("it is not there");
+    }
+
+    /** The bytes with each int {@code length} replaced by another. */
+    static byte[] claiming(Object honest, int length, int claimed) {
+        byte[] data = serialized(honest);
+        byte[] part = ByteBuffer.allocate(4).putInt(length).array();
+        boolean found = false;
+        for (int at = 0; at <= data.length - 4; at++) {
+            if (Arrays.equals(data, at, at + 4, part, 0, 4)) {
+                ByteBuffer.wrap(data).putInt(at, claimed);
+                found = true;
+            }
+        }
+        if (!found) {
+            throw new IllegalArgumentException("the length is not there");
+        }
+        return data;
+    }
+
+    /** Many short lists in an array, each of which claims to be long. */
+    static byte[] longLists(int count, int claimed) {
+        Object[] lists = new Object[count];
+        Arrays.setAll(lists, i -> new ArrayList<>(List.of("", "", "", "", "", "", "")));
+        return claiming(lists, 7, claimed);
+    }
+
+    /** Numbers of which one has many digits and the others a scale that makes them as long for a comparison. */
+    static byte[] longNumbers(int bytes, int count) {
+        byte[] magnitude = new byte[bytes];
+        Arrays.fill(magnitude, (byte) 7);
+        BigDecimal huge = new BigDecimal(new BigInteger(1, magnitude));
+        int scale = -(huge.precision() - 1);
+        PriorityQueue<Object> queue = new PriorityQueue<>((a, b) -> 0);
+        List<Object> numbers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            numbers.add(new BigDecimal(BigInteger.valueOf(3), scale));
+            numbers.add(huge);
+        }
+        queue.addAll(numbers);
+        return new Stream().queueOf(numbers, null);
+    }
+
+    /** Objects that all refer to one array, of which each makes a copy. */
+    static byte[] copying(int bytes, int count, Class<?> holder) {
+        Object[] all = new Object[count];
+        return new Stream().sharing(bytes, count, holder, all);
+    }
+
+    /** Arrays of names that no class has. */
+    static byte[] unknownName(String packageName, int number) {
+        byte[] data = serialized(new HashMap<>());
+        String name = "java.util.HashMap";
+        String other = packageName + ".";
+        String digits = "N".repeat(name.length()) + number;
+        return replaced(data, name, other + digits.substring(digits.length() - (name.length() - other.length())));
+    }
+
+    /** A class of the JDK that makes something large of a few bytes. */
+    static Object many(int count, IntFunction<?> one) {
+        return new ArrayList<>(IntStream.range(0, count).mapToObj(one).toList());
+    }
+
+    /** Parts one after the other, many times. */
+    static byte[] repeated(int times, byte[] part, byte[]... end) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < times; i++) {
+            all.writeBytes(part);
+        }
+        Arrays.stream(end).forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+
+    /** The bytes with others at their end. */
+    static byte[] ending(byte[] data, int... end) {
+        byte[] changed = data.clone();
+        for (int i = 0; i < end.length; i++) {
+            changed[data.length - end.length + i] = (byte) end[i];
+        }
+        return changed;
+    }
+
+    /** An object graph that never ends. */
+    static byte[] setOfItself(Function<List<Object>, Object> outer) {
+        List<Object> itself = new ArrayList<>();
+        itself.add(itself);
+        itself.add(itself);
+        return inSet(outer.apply(itself));
+    }
+
+    /** Writes what no collection would hold, because it would first have to be hashed. */
+    private static final class Stream {
+
+        private static final int HASH_SET = 0;
+
+        byte[] setOf(List<?> elements) {
+            return swapped(new Elements(HASH_SET, elements), "java.util.HashSet");
+        }
+
+        byte[] queueOf(List<?> elements, @Nullable Comparator<?> comparator) {
+            return swapped(new QueueElements(elements, comparator), "java.util.PriorityQueue");
+        }
+
+        private byte[] swapped(Object standIn, String name) {
+            byte[] data = serialized(standIn);
+            String own = standIn.getClass().getName();
+            ByteBuffer in = ByteBuffer.wrap(data);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            // magic, version, object, class
+            out.write(data, 0, 6);
+            out.write(0);
+            out.write(name.length());
+            out.writeBytes(name.getBytes(StandardCharsets.US_ASCII));
+            int rest = 8 + own.length();
+            out.write(data, rest, in.capacity() - rest);
+            return out.toByteArray();
+        }
+
+        byte[] sharing(int bytes, int count, Class<?> holder, Object[] all) {
+            if (holder == Vector.class) {
+                Object[] shared = new Object[bytes];
+                Arrays.setAll(all, i -> new Sharing(0, shared.length, shared));
+                byte[] data = serialized(all);
+                return renamed(data, Sharing.class.getName(), "java.util.Vector");
+            }
+            byte[] shared = new byte[bytes];
+            Arrays.fill(shared, (byte) 1);
+            Arrays.setAll(all, i -> new Magnitude(1, shared));
+            return renamed(serialized(all), Magnitude.class.getName(), "java.math.BigInteger");
+        }
+
+        private static byte[] renamed(byte[] data, String own, String name) {
+            String all = new String(data, StandardCharsets.ISO_8859_1);
+            int at = all.indexOf(own);
+            return (all.substring(0, at - 2)
+                            + (char) 0
+                            + (char) name.length()
+                            + name
+                            + all.substring(at + own.length()))
+                    .getBytes(StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /** Written as a HashSet is. */
+    private static final class Elements implements Serializable {
+
+        private static final long serialVersionUID = -5024744406713321676L;
+
+        private final transient int capacity;
+        private final transient List<?> elements;
+
+        Elements(int capacity, List<?> elements) {
+            this.capacity = capacity;
+            this.elements = elements;
+        }
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+            out.writeInt(Math.max(capacity, elements.size()));
+            out.writeFloat(0.75f);
+            out.writeInt(elements.size());
+            for (Object element : elements) {
+                out.writeObject(element);
+            }
+        }
+    }
+
+    /** Written as a PriorityQueue is. */
+    private static final class QueueElements implements Serializable {
+
+        private static final long serialVersionUID = -7720805057305804111L;
+
+        private final int size;
+        private final @Nullable Comparator<?> comparator;
+        private final transient List<?> elements;
+
+        QueueElements(List<?> elements, @Nullable Comparator<?> comparator) {
+            this.size = elements.size();
+            this.comparator = comparator;
+            this.elements = elements;
+        }
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+            out.writeInt(size + 1);
+            for (Object element : elements) {
+                out.writeObject(element);
+            }
+        }
+    }
+
+    /** Written as a Vector is. */
+    private static final class Sharing implements Serializable {
+
+        private static final long serialVersionUID = -2767605614048989439L;
+
+        private final int capacityIncrement;
+        private final int elementCount;
+        private final Object[] elementData;
+
+        Sharing(int capacityIncrement, int elementCount, Object[] elementData) {
+            this.capacityIncrement = capacityIncrement;
+            this.elementCount = elementCount;
+            this.elementData = elementData;
+        }
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+        }
+    }
+
+    /** Written as a BigInteger is, which readers take without the other fields. */
+    private static final class Magnitude implements Serializable {
+
+        private static final long serialVersionUID = -8287574255936472291L;
+
+        private final int signum;
+        private final byte[] magnitude;
+
+        Magnitude(int signum, byte[] magnitude) {
+            this.signum = signum;
+            this.magnitude = magnitude;
+        }
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+        }
+    }
+}

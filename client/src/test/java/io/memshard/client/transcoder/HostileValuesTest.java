@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.transcoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.Vector;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What values come to that somebody has made to harm the reader: each is refused, or read at a price in proportion. */
+class HostileValuesTest {
+
+    /** Only to end a test that hangs. */
+    private static final Duration HANG = Duration.ofSeconds(30);
+
+    private static final Transcoder<Object> ANYTHING = CompatibleTranscoder.spymemcached()
+            .javaSerialization(JavaSerialization.allowing("java.**", "io.memshard.**"));
+
+    /**
+     * A value, and what must come of it.
+     *
+     * @param reason a word of the failure; null if the value is read
+     */
+    private record Attack(
+            String name,
+            Transcoder<?> transcoder,
+            int flags,
+            Supplier<byte[]> value,
+            @Nullable String reason) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Attack serialized(String name, Supplier<byte[]> value, @Nullable String reason) {
+        return new Attack(name, ANYTHING, 1, value, reason);
+    }
+
+    private static final int MANY = 1_000_000;
+
+    static Stream<Attack> serialization() {
+        List<Object> seven = Arrays.asList(1, 2, 3, 4, 5, 6, 8);
+        Map<Object, Object> map = new HashMap<>();
+        seven.forEach(each -> map.put(each, ""));
+        return Stream.of(
+                serialized(
+                        "sets in sets, 12 deep",
+                        () -> HostileValues.serialized(HostileValues.nested(HashSet::new, 5, 6)),
+                        null),
+                serialized(
+                        "sets in sets, 18 deep",
+                        () -> HostileValues.inSet(HostileValues.doubling(18, 10)),
+                        "comparisons"),
+                serialized("lists in a set", () -> HostileValues.inSet(HostileValues.doubling(17, 30)), "comparisons"),
+                serialized(
+                        "a list of itself in a set", () -> HostileValues.setOfItself(itself -> itself), "comparisons"),
+                serialized(
+                        "lists that collide",
+                        () -> HostileValues.setOf(HostileValues.collidingLists(20_000)),
+                        "comparisons"),
+                serialized(
+                        "a few lists that collide",
+                        () -> HostileValues.setOf(HostileValues.collidingLists(3_000)),
+                        null),
+                serialized(
+                        "keys of our own that collide",
+                        () -> HostileValues.setOf((List<?>) HostileValues.many(30_000, HostileValues.Key::new)),
+                        "comparisons"),
+                serialized("strings that collide", () -> HostileValues.setOf(HostileValues.collidingStrings(14)), null),
+                serialized(
+                        "strings that collide in Set.of",
+                        () -> HostileValues.serialized(Set.copyOf(HostileValues.collidingStrings(14))),
+                        "comparisons"),
+                serialized(
+                        "some keys of our own that collide",
+                        () -> HostileValues.setOf((List<?>) HostileValues.many(4_000, HostileValues.Key::new)),
+                        null),
+                serialized(
+                        "some strings that collide in Set.of",
+                        () -> HostileValues.serialized(
+                                Set.copyOf(HostileValues.collidingStrings(14).subList(0, 9_900))),
+                        null),
+                serialized(
+                        "lists in a set that cost what is allowed",
+                        () -> HostileValues.inSet(HostileValues.doubling(6, 9)),
+                        null),
+                serialized("a wide Hashtable of one place", () -> HostileValues.narrowHashtable(9_500), null),
+                serialized("a Hashtable of one place", () -> HostileValues.narrowHashtable(45_000), "comparisons"),
+                serialized("a small Hashtable of one place", () -> HostileValues.narrowHashtable(1_000), null),
+                serialized("a queue of long numbers", () -> HostileValues.longNumbers(300_000, 1_000), "comparisons"),
+                serialized("a queue of numbers", () -> HostileValues.longNumbers(3_000, 1_000), "comparisons"),
+                serialized(
+                        "a queue of two long strings in lower and upper case",
+                        () -> HostileValues.queueOf(
+                                HostileValues.inTurn(20_000, "a".repeat(280_000), "A".repeat(280_000)),
+                                String.CASE_INSENSITIVE_ORDER),
+                        "comparisons"),
+                serialized(
+                        "a queue of two long strings",
+                        () -> HostileValues.queueOf(
+                                HostileValues.inTurn(20_000, "a".repeat(400_000), "a".repeat(400_001)), null),
+                        "comparisons"),
+                serialized(
+                        "a queue of two long builders",
+                        () -> HostileValues.queueOf(
+                                HostileValues.inTurn(
+                                        20_000,
+                                        new StringBuilder("a".repeat(150_000)),
+                                        new StringBuilder("a".repeat(150_001))),
+                                null),
+                        "comparisons"),
+                serialized(
+                        "a queue of two long buffers",
+                        () -> HostileValues.queueOf(
+                                HostileValues.inTurn(
+                                        20_000,
+                                        new StringBuffer("a".repeat(150_000)),
+                                        new StringBuffer("a".repeat(150_001))),
+                                null),
+                        "comparisons"),
+                serialized(
+                        "two long strings that collide, many times",
+                        () -> HostileValues.setOf(
+                                HostileValues.inTurn(90_000, "a".repeat(250_000) + "Aa", "a".repeat(250_000) + "BB")),
+                        "comparisons"),
+                serialized(
+                        "a far bit, many times",
+                        () -> HostileValues.setOf(HostileValues.inTurn(2_500, HostileValues.farBit(7_900_000))),
+                        "comparisons"),
+                serialized(
+                        "two lists of copies, many times",
+                        () -> HostileValues.setOf(Stream.concat(
+                                        // Gives the value the bytes that such lists need.
+                                        Stream.of("x".repeat(800_000)),
+                                        HostileValues.inTurn(
+                                                2_600, HostileValues.copies(500_000), HostileValues.copies(499_999))
+                                                .stream())
+                                .toList()),
+                        "comparisons"),
+                serialized(
+                        "two maps with colliding lists, many times",
+                        () -> HostileValues.setOf(HostileValues.inTurn(
+                                36, HostileValues.collidingMap(1_500), HostileValues.collidingMap(1_500))),
+                        "comparisons"),
+                serialized(
+                        "two Set.of with colliding strings, many times",
+                        () -> HostileValues.setOf(HostileValues.inTurn(
+                                40,
+                                Set.copyOf(HostileValues.collidingStrings(12)),
+                                Set.copyOf(HostileValues.collidingStrings(12)))),
+                        "comparisons"),
+                serialized(
+                        "two sets that are searched from end to end, many times",
+                        () -> HostileValues.setOf(HostileValues.inTurn(
+                                20, HostileValues.arraySet(1, 14_000), HostileValues.arraySet(-1, 14_000))),
+                        "comparisons"),
+                serialized(
+                        "a queue with a comparator of many comparators",
+                        () -> HostileValues.queueOf(
+                                HostileValues.inTurn(90_000, 1, 1), HostileValues.comparatorOfMany(8)),
+                        "comparisons"),
+                serialized("lists that claim a length", () -> HostileValues.longLists(20, MANY), "array"),
+                serialized("a list that claims to be short", () -> HostileValues.longLists(1, -1), "cannot be"),
+                claim("ArrayList", new ArrayList<>(seven)),
+                claim("ArrayDeque", new ArrayDeque<>(seven)),
+                claim("HashMap", map),
+                claim("LinkedHashMap", new LinkedHashMap<>(map)),
+                claim("HashSet", new HashSet<>(seven)),
+                claim("IdentityHashMap", new IdentityHashMap<>(map)),
+                claim("PriorityQueue", new PriorityQueue<>(seven)),
+                claim("CopyOnWriteArrayList", new CopyOnWriteArrayList<>(seven)),
+                claim("Object[]", seven.toArray()),
+                claim("long[]", new long[7]),
+                claim("TreeMap", new TreeMap<>(map)),
+                claim("BitSet", BitSet.valueOf(new long[] {1, 2, 3, 4, 5, 6, 7})),
+                claim("Set.of", Set.copyOf(seven)),
+                serialized(
+                        "numbers that copy one array",
+                        () -> HostileValues.copying(200_000, 5_000, Object.class),
+                        "array bytes"),
+                serialized(
+                        "vectors that copy one array",
+                        () -> HostileValues.copying(50_000, 5_000, Vector.class),
+                        "array bytes"),
+                serialized(
+                        "maps of enums",
+                        () -> HostileValues.serialized(HostileValues.many(
+                                10_000, i -> new EnumMap<>(Map.of(Character.UnicodeScript.LATIN, "")))),
+                        "array bytes"),
+                serialized("lists 300 deep", () -> HostileValues.serialized(HostileValues.doubling(300, 1)), "depth"),
+                serialized(
+                        "a list of 2 billion times the same",
+                        () -> HostileValues.inSet(Collections.nCopies(Integer.MAX_VALUE, "x")),
+                        "array length"),
+                serialized(
+                        "empty strings",
+                        () -> HostileValues.serialized(HostileValues.many(99_000, i -> new String())),
+                        null),
+                serialized(
+                        "objects without fields",
+                        () -> HostileValues.serialized(HostileValues.many(99_000, i -> new HostileValues.Nothing())),
+                        null),
+                serialized(
+                        "empty maps",
+                        () -> HostileValues.serialized(HostileValues.many(30_000, i -> new HashMap<>())),
+                        null),
+                serialized(
+                        "maps of null",
+                        () -> HostileValues.serialized(HostileValues.many(25_000, i -> {
+                            Map<Object, Object> one = new HashMap<>();
+                            one.put(null, null);
+                            return one;
+                        })),
+                        null),
+                serialized(
+                        "concurrent maps",
+                        () -> HostileValues.serialized(HostileValues.many(2_000, i -> new ConcurrentHashMap<>())),
+                        null),
+                serialized(
+                        "a name that no class has", () -> HostileValues.unknownName("java.util", 7), "ClassNotFound"),
+                serialized("a name outside the list", () -> HostileValues.unknownName("com.evil", 7), "not allowed"));
+    }
+
+    private static Attack compressed(String name, Compression compression, byte[] value, @Nullable String reason) {
+        int flag = compression
+                .thresholdBytes(0)
+                .around(Transcoder.bytes())
+                .encode(new byte[100])
+                .flags();
+        return new Attack(name, compression.around(Transcoder.bytes()), flag, () -> value, reason);
+    }
+
+    static Stream<Attack> compression() {
+        byte[] zeros = new byte[100 * ValueOracle.MIB];
+        byte[] none = new byte[0];
+        byte[] text = new byte[1000];
+        Codec zstd = new ZstdCodec();
+        byte[] skippable = {0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0};
+        List<Attack> attacks = new ArrayList<>();
+        for (Compression each : List.of(Compression.gzip(), Compression.zlib(), Compression.zstd())) {
+            Codec codec = each.codec();
+            attacks.add(compressed("100 MiB of zeros by " + codec, each, codec.compress(zeros), "maxBytes"));
+            attacks.add(compressed(
+                    "512 KiB of zeros by " + codec,
+                    each,
+                    codec.compress(Arrays.copyOf(zeros, ValueOracle.MIB / 2)),
+                    null));
+            attacks.add(compressed("a fragment by " + codec, each, new byte[] {0x1f, (byte) 0x8b, 8, 4}, "damaged"));
+        }
+        byte[] empty = Codec.GZIP.compress(none);
+        byte[] gzip = Codec.GZIP.compress(text);
+        attacks.addAll(List.of(
+                compressed("empty gzip members", Compression.gzip(), HostileValues.repeated(50_000, empty), null),
+                compressed(
+                        "gzip members of 10 kB",
+                        Compression.gzip(),
+                        HostileValues.repeated(10_000, Codec.GZIP.compress(new byte[10_000])),
+                        "maxBytes"),
+                compressed(
+                        "a gzip header with a name of 500 kB",
+                        Compression.gzip(),
+                        HostileValues.repeated(
+                                1,
+                                new byte[] {0x1f, (byte) 0x8b, 8, 8, 0, 0, 0, 0, 0, 0},
+                                HostileValues.repeated(500_000, new byte[] {'x'})),
+                        "damaged"),
+                compressed(
+                        "gzip that claims 1 MiB",
+                        Compression.gzip(),
+                        HostileValues.ending(gzip, 0, 0, 16, 0),
+                        "damaged"),
+                compressed(
+                        "gzip that claims 2 GiB",
+                        Compression.gzip(),
+                        HostileValues.ending(gzip, 255, 255, 255, 127),
+                        "damaged"),
+                compressed(
+                        "gzip that claims a byte, and has it",
+                        Compression.gzip(),
+                        HostileValues.repeated(1, gzip, Codec.GZIP.compress(new byte[1])),
+                        null),
+                compressed(
+                        "zlib with a dictionary",
+                        Compression.zlib(),
+                        new byte[] {0x78, (byte) 0xbb, 1, 2, 3, 4, 3, 0, 0, 0, 0, 1},
+                        "damaged"),
+                compressed(
+                        "empty zstd frames",
+                        Compression.zstd(),
+                        HostileValues.repeated(70_000, zstd.compress(none)),
+                        null),
+                compressed("zstd frames to skip", Compression.zstd(), HostileValues.repeated(100_000, skippable), null),
+                new Attack(
+                        "a string of 512 KiB of zeros",
+                        CompatibleTranscoder.spymemcached(),
+                        2,
+                        () -> Codec.GZIP.compress(Arrays.copyOf(zeros, ValueOracle.MIB / 2)),
+                        null),
+                new Attack(
+                        "empty gzip members of a string",
+                        CompatibleTranscoder.spymemcached(),
+                        2,
+                        () -> HostileValues.repeated(8_000, empty),
+                        null)));
+        return attacks.stream();
+    }
+
+    private static Attack claim(String name, Object honest) {
+        return serialized(name + " that claims a length", () -> HostileValues.claiming(honest, 7, MANY), "");
+    }
+
+    private static void check(Attack attack) {
+        byte[] value = attack.value.get();
+        assertThat(value.length).isLessThan(ValueOracle.MIB);
+        assertTimeoutPreemptively(HANG, () -> {
+            ValueOracle.Outcome outcome = ValueOracle.decode(attack.transcoder, value, attack.flags);
+            if (attack.reason == null) {
+                assertThat(outcome.text()).isEqualTo(ValueOracle.READ);
+            } else {
+                assertThat(outcome.text()).isNotEqualTo(ValueOracle.READ).contains(attack.reason);
+            }
+            int ofTheJdk = outcome.isRead() ? ValueOracle.OF_THE_JDK : ValueOracle.OF_THE_JDK / 4;
+            long times = attack.transcoder == ANYTHING ? ofTheJdk : 10;
+            outcome.assertTakesNoMoreThan(ValueOracle.MIB + times * value.length);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("serialization")
+    void serializedValuesCostInProportion(Attack attack) {
+        check(attack);
+    }
+
+    @ParameterizedTest
+    @MethodSource("compression")
+    void compressedValuesCostInProportion(Attack attack) {
+        check(attack);
+    }
+}

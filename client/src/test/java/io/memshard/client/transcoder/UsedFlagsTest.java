@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.transcoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.exception.MemcachedDecodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UsedFlagsTest {
+
+    private static final String LONG_TEXT = "long text ".repeat(10_000);
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0x1 | it is in Java serialization, CompatibleTranscoder.spymemcached() with javaSerialization",
+                "0x2 | it is compressed, CompatibleTranscoder.spymemcached() or Compression.gzip().around(...) reads",
+                "0x3 | it is in Java serialization, CompatibleTranscoder.spymemcached() with javaSerialization",
+                "0x8 | it is in Java serialization, CompatibleTranscoder.whalin() with javaSerialization",
+                "0x20 | CompatibleTranscoder.whalin() reads it",
+                "0x100 | CompatibleTranscoder.spymemcached() or whalin() reads it",
+                "0x300 | CompatibleTranscoder.spymemcached() reads it",
+                "0x10000 | it is compressed, Compression.zstd().around(...) reads it",
+                "0x40000000 | it is split over chunks, ChunkedClient reads it",
+                "0x80000000 | the transcoder that wrote it reads it, and Transcoder.bytes() reads any value as it is",
+            })
+    void flagsOfOthersAreRefusedWithTheTranscoderThatReadsThem(String flags, String reader) {
+        int number = Integer.parseUnsignedInt(flags.substring(2), 16);
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> Transcoder.utf8().decode(new byte[] {'1'}, number))
+                .withMessageContaining("the value has flags that Transcoder.utf8() does not write: " + reader)
+                .withMessageEndingWith(" (flags " + flags + ")")
+                .satisfies(e -> assertThat(e.flags()).isEqualTo(number));
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> Transcoder.counter().decode(new byte[] {'1'}, number))
+                .withMessageContaining("Transcoder.counter() does not write: " + reader);
+        assertThat(Transcoder.bytes().decode(new byte[] {'1'}, number)).containsExactly('1');
+    }
+
+    @Test
+    void compressedTextIsNotTakenForText() {
+        for (EncodedValue stored : List.of(
+                Compression.gzip().around(Transcoder.utf8()).encode(LONG_TEXT),
+                CompatibleTranscoder.spymemcached().encode(LONG_TEXT))) {
+            assertThatExceptionOfType(MemcachedDecodingException.class)
+                    .isThrownBy(() -> stored.decodeWith(Transcoder.utf8(), "key"))
+                    .withMessageContainingAll("CompatibleTranscoder.spymemcached()", "(flags 0x2)", "\"key\"");
+            assertThat(stored.decodeWith(CompatibleTranscoder.spymemcached(), "key"))
+                    .isEqualTo(LONG_TEXT);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00ff", "a\u00c3", "\u00ed\u00a0\u0080", "\u00c0\u0080", "\u001f\u008b\u0008"})
+    void whatIsNotUtf8IsRefused(String latin1) {
+        byte[] data = latin1.getBytes(StandardCharsets.ISO_8859_1);
+        for (Transcoder<String> transcoder :
+                List.of(Transcoder.utf8(), CompatibleTranscoder.spymemcached().only(String.class))) {
+            assertThatExceptionOfType(MemcachedDecodingException.class)
+                    .isThrownBy(() -> transcoder.decode(data, 0))
+                    .withMessageContaining("the value is not text in UTF-8: Transcoder.bytes() reads it as it is");
+        }
+    }
+
+    @Test
+    void replacementCharacterThatWasWrittenIsRead() {
+        EncodedValue stored = Transcoder.utf8().encode("a\ufffd");
+        assertThat(stored.decodeWith(Transcoder.utf8(), "key")).isEqualTo("a\ufffd");
+    }
+}

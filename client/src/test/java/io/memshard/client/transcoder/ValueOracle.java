@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.transcoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.memshard.client.exception.MemcachedDecodingException;
+import java.lang.management.ManagementFactory;
+
+/**
+ * What every transcoder must do with every value: read it, or throw a {@link MemcachedDecodingException} with its
+ * flags, and take memory in proportion to its bytes.
+ */
+final class ValueOracle {
+
+    /** The default of {@code maxValueBytes}. */
+    static final int MIB = 1 << 20;
+
+    /** What the JDK allocates for each byte of the smallest objects, nearly all of it garbage at once. */
+    static final int OF_THE_JDK = 50;
+
+    /** The outcome of a value that is read. */
+    static final String READ = "read";
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /**
+     * What became of a value.
+     *
+     * @param text {@link #READ}, or the message of the failure
+     * @param allocated the bytes that it took
+     */
+    record Outcome(String text, long allocated) {
+
+        boolean isRead() {
+            return text.equals(READ);
+        }
+
+        void assertTakesNoMoreThan(long bytes) {
+            // The fuzzer allocates on this thread too; a finding is read again without it.
+            long fuzzers = System.getenv("JAZZER_FUZZ") == null ? 0 : 256L << 20;
+            assertThat(allocated).as("bytes allocated").isLessThan(bytes + fuzzers);
+        }
+    }
+
+    private ValueOracle() {}
+
+    /**
+     * Decodes a value several times. The least is what it takes: the first time also loads classes, and a fuzzer
+     * allocates on this thread now and then.
+     */
+    static Outcome decode(Transcoder<?> transcoder, byte[] data, int flags) {
+        Outcome least = measured(transcoder, data, flags);
+        for (int again = 0; again < 2; again++) {
+            Outcome next = measured(transcoder, data, flags);
+            assertThat(next.text).isEqualTo(least.text);
+            least = next.allocated < least.allocated ? next : least;
+        }
+        return least;
+    }
+
+    private static Outcome measured(Transcoder<?> transcoder, byte[] data, int flags) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        String text = text(transcoder, data, flags);
+        return new Outcome(text, THREADS.getCurrentThreadAllocatedBytes() - before);
+    }
+
+    private static String text(Transcoder<?> transcoder, byte[] data, int flags) {
+        try {
+            assertThat((Object) transcoder.decode(data.clone(), flags)).isNotNull();
+            return READ;
+        } catch (MemcachedDecodingException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+}

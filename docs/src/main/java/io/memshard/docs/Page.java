@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.docs;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A page of the site.
+ *
+ * @param path of its Markdown, relative to the repository
+ * @param title its first heading
+ * @param body HTML
+ * @param headings in their order
+ * @param anchors the ids of the headings
+ * @param references its links to pages
+ * @param images the files that it shows, relative to the repository
+ */
+record Page(
+        Path path,
+        String title,
+        String body,
+        List<Heading> headings,
+        Set<String> anchors,
+        List<Reference> references,
+        Set<Path> images) {
+
+    /** A link to a page of the site, or to an anchor of one; an empty anchor is the page itself. */
+    record Reference(Path page, String anchor, String asWritten) {}
+
+    /** The HTML file of a Markdown file. A README is what a folder shows. */
+    static Path html(Path markdown) {
+        String name = markdown.getFileName().toString();
+        return markdown.resolveSibling(name.equals("README.md") ? "index.html" : name.replace(".md", ".html"));
+    }
+
+    /** A link from this page to another file of the site. */
+    String linkTo(Path file) {
+        Path folder = path.getParent();
+        Path relative = folder == null ? file : folder.relativize(file);
+        return relative.toString().replace('\\', '/');
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Builds the site from the Markdown pages of the repository. Start reading at {@link io.memshard.docs.Site}. Layer:
+ * none; it knows nothing of the client.
+ */
+@NullMarked
+package io.memshard.docs;
+
+import org.jspecify.annotations.NullMarked;

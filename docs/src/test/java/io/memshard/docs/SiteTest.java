@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SiteTest {
+
+    @TempDir
+    private Path root;
+
+    private Path out;
+
+    @BeforeEach
+    void makeRepository() throws IOException {
+        out = root.resolve("out");
+        write("README.md", "# Memshard\n\nSee [settings](docs/settings.md#the-pool-and-its-size).\n");
+        write("docs/README.md", "# Manual\n\n## Guide\n\n- [Overview](../README.md)\n- [Settings](settings.md)\n");
+        write(
+                "docs/settings.md",
+                "# Settings\n\n## The pool, and its `size`\n\n| a | b |\n|---|---|\n| one \"x\" | two |\n\n"
+                        + "[Back](../README.md), [code](../pom.xml), [tree](../docs), ![chart](chart.svg)\n\n"
+                        + "## Twice\n\n## Twice\n\n[second](#twice-1)\n");
+        write("docs/chart.svg", "<svg/>");
+        write("pom.xml", "<project/>");
+    }
+
+    private void write(String file, String content) throws IOException {
+        Path path = root.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, content);
+    }
+
+    private String written(String file) throws IOException {
+        return Files.readString(out.resolve(file));
+    }
+
+    @Test
+    void linksLeadToPagesOfTheSiteOrToTheRepository() throws IOException {
+        assertThat(Site.of(root).writeTo(out)).isEqualTo(3);
+
+        assertThat(written("index.html")).contains("href=\"docs/settings.html#the-pool-and-its-size\"");
+        assertThat(written("docs/settings.html"))
+                .contains(
+                        "<h2 id=\"the-pool-and-its-size\">",
+                        "<h2 id=\"twice-1\">",
+                        "href=\"#twice-1\"",
+                        "href=\"../index.html\">Back",
+                        "href=\"https://github.com/memshard/memshard/blob/main/pom.xml\"",
+                        "href=\"https://github.com/memshard/memshard/tree/main/docs\"",
+                        "<td>two</td>");
+        assertThat(out.resolve("docs/chart.svg")).hasContent("<svg/>");
+    }
+
+    @Test
+    void eachPageHasTheContentsAndItsNeighbours() throws IOException {
+        Site.of(root).writeTo(out);
+
+        assertThat(written("docs/settings.html"))
+                .contains(
+                        "<h2>Guide</h2>",
+                        "<a aria-current=\"page\" href=\"settings.html\">Settings</a>",
+                        "<a rel=\"prev\" href=\"../index.html\">Overview</a>");
+        assertThat(written("index.html")).contains("<a rel=\"next\" href=\"docs/settings.html\">Settings</a>");
+    }
+
+    @Test
+    void theSearchIndexHasEachSectionWithItsText() throws IOException {
+        Site.of(root).writeTo(out);
+
+        assertThat(written("search-index.js"))
+                .contains("[\"docs/settings.html#the-pool-and-its-size\",\"Settings\",\"The pool, and its size\","
+                        + "\"a b one \\\"x\\\" two Back, code, tree, chart\"]");
+    }
+
+    @Test
+    void nothingIsFetchedFromElsewhere() throws IOException {
+        Site.of(root).writeTo(out);
+
+        assertThat(written("index.html")).doesNotContainPattern("(src|stylesheet\" href)=\"(https?:)?//");
+    }
+
+    @Test
+    void everyLinkThatLeadsNowhereIsNamed() throws IOException {
+        write("docs/settings.md", "# Settings\n\n[a](gone.md) ![b](gone.svg) [c](#none) [d](../../out.md)\n");
+
+        assertThatExceptionOfType(SiteException.class)
+                .isThrownBy(() -> Site.of(root))
+                .withMessageContainingAll(
+                        "README.md: docs/settings.md#the-pool-and-its-size leads to no heading",
+                        "docs/settings.md: gone.md leads nowhere",
+                        "docs/settings.md: gone.svg leads nowhere",
+                        "docs/settings.md: #none leads to no heading",
+                        "docs/settings.md: ../../out.md leads nowhere");
+    }
+
+    @Test
+    void aPageThatTheContentsLackIsNamed() throws IOException {
+        write("docs/new.md", "# New\n");
+
+        assertThatExceptionOfType(SiteException.class)
+                .isThrownBy(() -> Site.of(root))
+                .withMessage("docs/new.md is not in docs/README.md");
+    }
+
+    @Test
+    void theRepositorysOwnPagesMakeASite() throws IOException {
+        assertThat(Site.of(Path.of("..")).writeTo(out)).isGreaterThan(20);
+    }
+}

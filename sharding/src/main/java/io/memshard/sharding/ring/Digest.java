@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * A message digest that gives points of a ring.
+ *
+ * <p>Threading: immutable. Each call works on a copy of a digest without input, which costs no look-up of a provider.
+ */
+final class Digest {
+
+    static final Digest MD5 = new Digest("MD5");
+    static final Digest SHA_1 = new Digest("SHA-1");
+    static final Digest SHA_384 = new Digest("SHA-384");
+
+    /** How many points ketama takes from a digest. */
+    static final int KETAMA_POINTS = 4;
+
+    /** Never given input. */
+    private final MessageDigest empty;
+
+    private Digest(String algorithm) {
+        try {
+            empty = MessageDigest.getInstance(algorithm);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("no security provider of this JVM has " + algorithm, e);
+        }
+    }
+
+    byte[] of(String text) {
+        try {
+            return ((MessageDigest) empty.clone()).digest(text.getBytes(UTF_8));
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(empty.getProvider() + " cannot copy a digest", e);
+        }
+    }
+
+    /** The hash of a key in ketama: the first of the points. */
+    int firstPoint(String text) {
+        return ketamaPoint(of(text), 0);
+    }
+
+    /** The point at {@code index}: four bytes, lowest first. */
+    static int ketamaPoint(byte[] digest, int index) {
+        return ByteHashes.int32(digest, 4 * index);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * The jump consistent hash of XXH3 of a key. Only the number of servers and their order count: one more at the end
+ * moves the share of keys that it gets, and nothing else. One that leaves from the middle moves most keys.
+ *
+ * <p>Source: J. Lamping and E. Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm", 2014; memcached,
+ * {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.
+ *
+ * @param seed the seed of XXH3
+ */
+record JumpRing(long seed) implements Ring {
+
+    private static final long MULTIPLIER = 2862933555777941757L;
+
+    /** The ring of a pool with this {@code seed} in memcached's proxy. */
+    static JumpRing seeded(String seed) {
+        byte[] bytes = seed.getBytes(UTF_8);
+        if (bytes.length > Xxh3.MAX_BYTES) {
+            throw new IllegalArgumentException("seed has " + bytes.length + " bytes: it has at most " + Xxh3.MAX_BYTES);
+        }
+        return new JumpRing(Xxh3.hash(bytes, 0));
+    }
+
+    @Override
+    public ServerLocator locator(List<Server> servers) {
+        List<Server> copy = Servers.checked(servers);
+        Servers.requireNoWeights(copy);
+        return new Locator(copy, seed);
+    }
+
+    /** The index from 0 to {@code count} - 1 that {@code hash} jumps to. */
+    static int jump(long hash, int count) {
+        long state = hash;
+        long server = -1;
+        long next = 0;
+        while (next < count) {
+            server = next;
+            state = state * MULTIPLIER + 1;
+            next = (long) ((server + 1) * (0x1p31 / ((state >>> 33) + 1)));
+        }
+        return (int) server;
+    }
+
+    /**
+     * The servers after that of a key are drawn one after another, so that the keys of a server that is not accepted
+     * are spread over all others. After some draws in vain they are those that follow in the list.
+     */
+    private static final class Locator implements ServerLocator {
+
+        private static final int DRAWS = 32;
+
+        private final List<Server> servers;
+        private final long seed;
+
+        Locator(List<Server> servers, long seed) {
+            this.servers = servers;
+            this.seed = seed;
+        }
+
+        @Override
+        public List<Server> servers() {
+            return servers;
+        }
+
+        @Override
+        public int locate(String key) {
+            return jump(hash(key), servers.size());
+        }
+
+        @Override
+        public int locate(String key, IntPredicate accepts) {
+            int size = servers.size();
+            long hash = hash(key);
+            int server = jump(hash, size);
+            for (int draw = 1; draw <= DRAWS; draw++) {
+                if (accepts.test(server)) {
+                    return server;
+                }
+                server = jump(hash + draw * MULTIPLIER, size);
+            }
+            for (int step = 0; step < size; step++) {
+                int following = (server + step) % size;
+                if (accepts.test(following)) {
+                    return following;
+                }
+            }
+            return NONE;
+        }
+
+        private long hash(String key) {
+            byte[] bytes = key.getBytes(UTF_8);
+            if (bytes.length > Xxh3.MAX_BYTES) {
+                throw new IllegalArgumentException("key has " + bytes.length + " bytes: it is longer than any key");
+            }
+            return Xxh3.hash(bytes, seed);
+        }
+    }
+}

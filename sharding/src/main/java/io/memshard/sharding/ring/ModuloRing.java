@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The hash of a key modulo the number of slots, of which each server has one or more. A server more or less moves
+ * nearly all keys.
+ *
+ * @param slots which slots each server has
+ * @param hash the hash of a key
+ */
+record ModuloRing(Slots slots, KeyHash hash) implements Ring {
+
+    /** Which slots each server has. */
+    enum Slots {
+        /** One, in the order of the list. */
+        ONE,
+        /** As many as the weight says, in the order of the list. */
+        BY_WEIGHT,
+        /** As many as the weight says, in the order in which twemproxy sorts servers: short names first. */
+        BY_WEIGHT_SORTED;
+
+        /** The index of the server of each slot. */
+        private int[] of(List<Server> servers) {
+            IntStream indexes = IntStream.range(0, servers.size());
+            if (this == ONE) {
+                Servers.requireNoWeights(servers);
+                return indexes.toArray();
+            }
+            Stream<Integer> ordered = this == BY_WEIGHT
+                    ? indexes.boxed()
+                    : indexes.boxed()
+                            .sorted(Comparator.comparing(
+                                    index -> NodeKey.LIBMEMCACHED_OR_PATH.of(servers.get(index)), SHORT_FIRST));
+            return ordered.flatMap(
+                            index -> Collections.nCopies(servers.get(index).weight(), index).stream())
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+        }
+    }
+
+    /** Source: twemproxy, {@code nc_string.c}, {@code string_compare}. */
+    private static final Comparator<String> SHORT_FIRST =
+            Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+    @Override
+    public ServerLocator locator(List<Server> servers) {
+        List<Server> copy = Servers.checked(servers);
+        return new Locator(copy, hash, slots.of(copy));
+    }
+
+    /**
+     * The servers after that of a key are those of the next slots, as in spymemcached's {@code ArrayModNodeLocator}.
+     */
+    private static final class Locator implements ServerLocator {
+
+        private final List<Server> servers;
+        private final KeyHash hash;
+        private final int[] slots;
+
+        Locator(List<Server> servers, KeyHash hash, int[] slots) {
+            this.servers = servers;
+            this.hash = hash;
+            this.slots = slots;
+        }
+
+        @Override
+        public List<Server> servers() {
+            return servers;
+        }
+
+        @Override
+        public int locate(String key) {
+            return slots[firstSlot(key)];
+        }
+
+        @Override
+        public int locate(String key, IntPredicate accepts) {
+            int first = firstSlot(key);
+            for (int step = 0; step < slots.length; step++) {
+                int server = slots[(first + step) % slots.length];
+                if (accepts.test(server)) {
+                    return server;
+                }
+            }
+            return NONE;
+        }
+
+        private int firstSlot(String key) {
+            return (int) (hash.of(key) % slots.length);
+        }
+    }
+}

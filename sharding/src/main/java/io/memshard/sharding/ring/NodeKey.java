@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import io.memshard.client.options.ServerAddress;
+
+/**
+ * What a ring hashes of a server without a name. Clients write the same server in different ways, and so place the same
+ * key on different servers.
+ */
+enum NodeKey {
+
+    /**
+     * {@code host/ip:port}, or {@code ip:port} if the host is an IP address: {@code InetSocketAddress.toString} without
+     * a slash in front. Source: spymemcached, {@code KetamaNodeKeyFormatter}, format SPYMEMCACHED.
+     */
+    SPYMEMCACHED {
+        @Override
+        String ofAddress(Server server) {
+            String text = XMEMCACHED.ofAddress(server);
+            return text.startsWith("/") ? text.substring(1) : text;
+        }
+    },
+
+    /**
+     * {@code host/ip:port}, or {@code /ip:port} if the host is an IP address. IPv6 has brackets, as since JDK 14.
+     * Source: XMemcached, {@code KetamaMemcachedSessionLocator}, and {@code InetSocketAddress.toString}.
+     */
+    XMEMCACHED {
+        @Override
+        String ofAddress(Server server) {
+            String ip = ip(server);
+            String host =
+                    Server.numeric(server.address()) == null ? server.address().host() : "";
+            return host + '/' + bracketed(ip) + ':' + server.address().port();
+        }
+    },
+
+    /** {@code ip:port}, or {@code ip} for port 11211. Source: XMemcached, "cwNginxUpstreamConsistent". */
+    NGINX {
+        @Override
+        String ofAddress(Server server) {
+            return unlessDefault(ip(server), server.address());
+        }
+    },
+
+    /** {@code ip:port}, with brackets around IPv6. Source: AWS, {@code NodeEndPoint.getInetSocketAddress}. */
+    IP_PORT {
+        @Override
+        String ofAddress(Server server) {
+            return bracketed(ip(server)) + ':' + server.address().port();
+        }
+    },
+
+    /** {@code host/ip:11211}, whatever the port is. Source: EVCache, {@code EVCacheKetamaNodeLocatorConfiguration}. */
+    EVCACHE {
+        @Override
+        String ofAddress(Server server) {
+            return hostName(server) + '/' + ip(server) + ":11211";
+        }
+    },
+
+    /**
+     * {@code host:port}, or {@code host} for port 11211. Source: spymemcached, {@code KetamaNodeKeyFormatter}, format
+     * LIBMEMCACHED; XMemcached, {@code LibmemcachedMemcachedSessionLocator}.
+     */
+    JAVA_LIBMEMCACHED {
+        @Override
+        String ofAddress(Server server) {
+            return unlessDefault(hostName(server), server.address());
+        }
+    },
+
+    /** {@code host:port}. Source: XMemcached, "gwhalinMemcachedJavaClientCompatibiltyConsistent". */
+    GWHALIN {
+        @Override
+        String ofAddress(Server server) {
+            return hostName(server) + ':' + server.address().port();
+        }
+    },
+
+    /** {@code host:port}, or {@code host} for port 11211. Source: libmemcached, {@code hosts.cc}. */
+    LIBMEMCACHED {
+        @Override
+        String ofAddress(Server server) {
+            return unlessDefault(server.address().host(), server.address());
+        }
+    },
+
+    /** As {@link #LIBMEMCACHED}, and the path alone for a Unix domain socket. Source: twemproxy, {@code nc_conf.c}. */
+    LIBMEMCACHED_OR_PATH {
+        @Override
+        String ofAddress(Server server) {
+            return server.address().isUnixSocket() ? server.address().host() : LIBMEMCACHED.ofAddress(server);
+        }
+    },
+
+    /** {@code /host:port}, also for port 11211. Source: libmemcached, {@code hosts.cc}, KETAMA_SPY. */
+    LIBMEMCACHED_SPY {
+        @Override
+        String ofAddress(Server server) {
+            return '/' + server.address().host() + ':' + server.address().port();
+        }
+    },
+
+    /**
+     * {@code host:port} without brackets, or the path of a Unix domain socket. Source: pymemcache, {@code HashClient};
+     * Dalli, {@code Protocol::Binary#name}.
+     */
+    HOST_PORT {
+        @Override
+        String ofAddress(Server server) {
+            ServerAddress address = server.address();
+            return address.isUnixSocket() ? address.host() : address.host() + ':' + address.port();
+        }
+    },
+
+    /** {@code host:port} with brackets around IPv6. Source: folsom, Guava's {@code HostAndPort.toString}. */
+    BRACKETED {
+        @Override
+        String ofAddress(Server server) {
+            return bracketed(server.address().host()) + ':' + server.address().port();
+        }
+    };
+
+    /** What is hashed of {@code server}: its name if it has one. */
+    final String of(Server server) {
+        String name = server.name();
+        return name != null ? name : ofAddress(server);
+    }
+
+    abstract String ofAddress(Server server);
+
+    /**
+     * What {@code InetAddress.getHostName} gives for the host, if the DNS has no name for it where it is an IP address.
+     */
+    private static String hostName(Server server) {
+        String numeric = Server.numeric(server.address());
+        return numeric == null ? server.address().host() : numeric;
+    }
+
+    private static String ip(Server server) {
+        String ip = server.ip();
+        if (ip == null) {
+            throw new IllegalArgumentException("server " + server
+                    + " has no IP address, which this ring hashes: resolve it and add it by Server.withIp, or name it");
+        }
+        return ip;
+    }
+
+    private static String bracketed(String host) {
+        return host.indexOf(':') < 0 ? host : '[' + host + ']';
+    }
+
+    private static String unlessDefault(String host, ServerAddress address) {
+        return address.port() == ServerAddress.DEFAULT_PORT ? host : host + ':' + address.port();
+    }
+}

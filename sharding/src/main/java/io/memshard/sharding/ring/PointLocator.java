@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * Servers on a circle of points: a key belongs to the server of the first point at or after its hash.
+ *
+ * <p>The points are a sorted array, which {@link PointRing} makes. A look-up allocates only what the hash of the key
+ * needs.
+ *
+ * <p>The servers after that are those of the next points. So the keys of a server that is not accepted go where they
+ * would be if it had no points.
+ */
+final class PointLocator implements ServerLocator {
+
+    private final List<Server> servers;
+    private final KeyHash hash;
+    private final int mask;
+    private final int[] points;
+    private final int[] owners;
+
+    /**
+     * @param mask what a hash is combined with, by exclusive or, to be compared with the points
+     * @param points combined with {@code mask}, ascending, all different; at least one
+     * @param owners the index of the server of each point
+     */
+    PointLocator(List<Server> servers, KeyHash hash, int mask, int[] points, int[] owners) {
+        this.servers = servers;
+        this.hash = hash;
+        this.mask = mask;
+        this.points = points;
+        this.owners = owners;
+    }
+
+    @Override
+    public List<Server> servers() {
+        return servers;
+    }
+
+    @Override
+    public int locate(String key) {
+        return owners[firstPoint(key)];
+    }
+
+    @Override
+    public int locate(String key, IntPredicate accepts) {
+        int first = firstPoint(key);
+        int owner = owners[first];
+        return accepts.test(owner) ? owner : after(first, accepts);
+    }
+
+    private int after(int first, IntPredicate accepts) {
+        BitSet refused = new BitSet(servers.size());
+        refused.set(owners[first]);
+        for (int step = 1; step < points.length; step++) {
+            int owner = owners[(first + step) % points.length];
+            if (!refused.get(owner)) {
+                if (accepts.test(owner)) {
+                    return owner;
+                }
+                refused.set(owner);
+            }
+        }
+        return NONE;
+    }
+
+    private int firstPoint(String key) {
+        int found = Arrays.binarySearch(points, (int) hash.of(key) ^ mask);
+        int point = found >= 0 ? found : -found - 1;
+        return point == points.length ? 0 : point;
+    }
+}

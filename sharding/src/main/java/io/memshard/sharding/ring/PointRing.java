@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * A ring of the kind that ketama began: each server has points on a circle of 2^32. A key belongs to the server of the
+ * point at or after its hash. What clients do differently is in the parts.
+ *
+ * <p>Source: R. Jones, libketama, 2007. D. Karger et al., "Consistent Hashing and Random Trees", 1997.
+ *
+ * @param nodeKey what is hashed of a server
+ * @param points how points are made of that
+ * @param counts how many each server has
+ * @param order which way round the circle goes
+ * @param collision which server has a point that several would have
+ * @param hash the hash of a key
+ */
+record PointRing(
+        NodeKey nodeKey, PointSource points, PointCounts counts, Order order, Collision collision, KeyHash hash)
+        implements Ring {
+
+    /** Makes points of the node key of a server. */
+    @FunctionalInterface
+    interface PointSource {
+
+        void add(String nodeKey, int count, IntConsumer points);
+
+        /** Four points from each digest of {@code node-0}, {@code node-1} and so on; a rest below four is left out. */
+        static PointSource ketama(Digest digest) {
+            return (nodeKey, count, points) -> {
+                for (int i = 0; i < count / Digest.KETAMA_POINTS; i++) {
+                    byte[] bytes = digest.of(nodeKey + '-' + i);
+                    for (int point = 0; point < Digest.KETAMA_POINTS; point++) {
+                        points.accept(Digest.ketamaPoint(bytes, point));
+                    }
+                }
+            };
+        }
+
+        /** One point from each hash of {@code node-0}, {@code node-1} and so on. */
+        static PointSource hashed(KeyHash hash) {
+            return (nodeKey, count, points) -> {
+                for (int i = 0; i < count; i++) {
+                    points.accept((int) hash.of(nodeKey + '-' + i));
+                }
+            };
+        }
+
+        /** One point from each SHA-1 of {@code node:0}, {@code node:1} and so on, highest byte first. Source: Dalli. */
+        static PointSource dalli() {
+            return (nodeKey, count, points) -> {
+                for (int i = 0; i < count; i++) {
+                    points.accept(Integer.reverseBytes(Digest.SHA_1.firstPoint(nodeKey + ':' + i)));
+                }
+            };
+        }
+
+        /**
+         * Each point is the hash of the one before, lowest byte first; the first that of the node key. Source: folsom.
+         */
+        static PointSource folsom() {
+            return (nodeKey, count, points) -> {
+                byte[] bytes = new byte[nodeKey.length()];
+                for (int i = 0; i < bytes.length; i++) {
+                    bytes[i] = (byte) nodeKey.charAt(i);
+                }
+                for (int i = 0; i < count; i++) {
+                    int point = ByteHashes.murmur3(bytes, 0, bytes.length, 0);
+                    points.accept(point);
+                    bytes = new byte[] {(byte) point, (byte) (point >>> 8), (byte) (point >>> 16), (byte) (point >>> 24)
+                    };
+                }
+            };
+        }
+    }
+
+    /**
+     * Which way round the circle goes. Where it begins makes no difference, because it closes: numbers with a sign
+     * follow each other there as those without do.
+     */
+    enum Order {
+        /** A key belongs to the point at or after its hash. */
+        UP(0),
+        /** A key belongs to the point at or before its hash. */
+        DOWN(-1);
+
+        /** What turns this order, by exclusive or, into that of Java's numbers. */
+        private final int mask;
+
+        Order(int mask) {
+            this.mask = mask;
+        }
+    }
+
+    /** Whose a point is that several servers would have. */
+    enum Collision {
+        FIRST,
+        LAST,
+        /** The one at {@code point % count} of those in the order of their node keys. Source: XMemcached. */
+        BY_POINT;
+
+        int owner(int point, int[] owners, String[] nodeKeys) {
+            return switch (this) {
+                case FIRST -> owners[0];
+                case LAST -> owners[owners.length - 1];
+                case BY_POINT ->
+                    Arrays.stream(owners)
+                            .boxed()
+                            .sorted((a, b) -> nodeKeys[a].compareTo(nodeKeys[b]))
+                            .skip(Integer.remainderUnsigned(point, owners.length))
+                            .findFirst()
+                            .orElseThrow();
+            };
+        }
+    }
+
+    @Override
+    public ServerLocator locator(List<Server> servers) {
+        List<Server> copy = Servers.checked(servers);
+        int[] count = counts.of(copy);
+        String[] nodeKeys = copy.stream().map(nodeKey::of).toArray(String[]::new);
+        // The order is that of the point, then of the server, whose index is the lower half.
+        long[] sorted = new long[Arrays.stream(count).sum()];
+        PointList list = new PointList(sorted);
+        for (int i = 0; i < nodeKeys.length; i++) {
+            int server = i;
+            points.add(nodeKeys[i], count[i], point -> list.add((long) (point ^ order.mask) << 32 | server));
+        }
+        Arrays.sort(sorted, 0, list.size);
+
+        int[] at = new int[list.size];
+        int[] owners = new int[list.size];
+        int size = 0;
+        int next;
+        for (int i = 0; i < list.size; i = next) {
+            int point = (int) (sorted[i] >> 32);
+            next = i + 1;
+            while (next < list.size && (int) (sorted[next] >> 32) == point) {
+                next++;
+            }
+            at[size] = point;
+            owners[size] = next == i + 1
+                    ? (int) sorted[i]
+                    : collision.owner(
+                            point ^ order.mask,
+                            Arrays.stream(sorted, i, next)
+                                    .mapToInt(entry -> (int) entry)
+                                    .toArray(),
+                            nodeKeys);
+            size++;
+        }
+        return new PointLocator(copy, hash, order.mask, Arrays.copyOf(at, size), Arrays.copyOf(owners, size));
+    }
+
+    /** Points with their servers, filled in order. */
+    private static final class PointList {
+
+        private final long[] entries;
+        private int size;
+
+        PointList(long[] entries) {
+            this.entries = entries;
+        }
+
+        void add(long entry) {
+            entries[size++] = entry;
+        }
+    }
+}

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import io.memshard.sharding.ring.ModuloRing.Slots;
+import io.memshard.sharding.ring.PointRing.Collision;
+import io.memshard.sharding.ring.PointRing.Order;
+import io.memshard.sharding.ring.PointRing.PointSource;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The rings of known clients, each with all its details, so that a key is looked for where that client put it.
+ *
+ * <p>A server with a {@linkplain Server#name name} is hashed by its name in each of them; the rest of this page says
+ * what is hashed of the others. Servers are given in the same order as to the original.
+ *
+ * <p>Weights other than 1 are refused by the rings that have none.
+ */
+public final class Rings {
+
+    private static final SortedMap<String, Ring> BY_NAME = new TreeMap<>(Map.ofEntries(
+            Map.entry("spymemcached", spymemcached()),
+            Map.entry("spymemcached-ketama", spymemcachedKetama()),
+            Map.entry("spymemcached-ketama-libmemcached", spymemcachedKetamaLibmemcached()),
+            Map.entry("spymemcached-weighted", spymemcachedWeighted()),
+            Map.entry("xmemcached", xmemcached()),
+            Map.entry("xmemcached-ketama", xmemcachedKetama()),
+            Map.entry("xmemcached-ketama-nginx", xmemcachedKetamaNginx()),
+            Map.entry("xmemcached-ketama-gwhalin", xmemcachedKetamaGwhalin()),
+            Map.entry("xmemcached-libmemcached", xmemcachedLibmemcached()),
+            Map.entry("aws-ketama", awsKetama()),
+            Map.entry("aws-ketama-static", awsKetamaStatic()),
+            Map.entry("evcache", evcache()),
+            Map.entry("folsom", folsom()),
+            Map.entry("libmemcached", libmemcached()),
+            Map.entry("libmemcached-ketama", libmemcachedKetama()),
+            Map.entry("libmemcached-weighted", libmemcachedWeighted()),
+            Map.entry("libmemcached-spy", libmemcachedSpy()),
+            Map.entry("twemproxy", twemproxy()),
+            Map.entry("twemproxy-modula", twemproxyModula(KeyHash.FNV1A_64)),
+            Map.entry("dalli", dalli()),
+            Map.entry("pymemcache", pymemcache()),
+            Map.entry("gomemcache", gomemcache()),
+            Map.entry("jump", jump())));
+
+    private Rings() {}
+
+    /**
+     * The ring of this name, for settings that are text.
+     *
+     * @param name one of {@link #names}
+     * @throws IllegalArgumentException if there is none; the message has the names
+     */
+    public static Ring named(String name) {
+        Ring ring = BY_NAME.get(name);
+        if (ring == null) {
+            throw new IllegalArgumentException(
+                    "unknown ring \"" + name + "\": write one of " + String.join(", ", BY_NAME.keySet()));
+        }
+        return ring;
+    }
+
+    /**
+     * The names that {@link #named} knows, such as {@code libmemcached-weighted} for {@link #libmemcachedWeighted()};
+     * sorted, unmodifiable. A ring with a parameter of its own has none, except {@code twemproxy-modula}, which hashes
+     * keys by {@link KeyHash#FNV1A_64}.
+     */
+    public static Set<String> names() {
+        return Collections.unmodifiableSet(BY_NAME.keySet());
+    }
+
+    /**
+     * What spymemcached does unless told otherwise: {@link String#hashCode} modulo the number of servers.
+     *
+     * <p>Source: spymemcached 2.12.3, {@code ArrayModNodeLocator}, {@code NATIVE_HASH}. No weights.
+     */
+    public static Ring spymemcached() {
+        return new ModuloRing(Slots.ONE, KeyHash.STRING);
+    }
+
+    /**
+     * spymemcached's {@code KetamaConnectionFactory}: 160 points a server by MD5 of {@code host/ip:port-0} and so on,
+     * or of {@code ip:port-0} where the host is an IP address.
+     *
+     * <p>The IP address is hashed too, so a server whose address changes loses its keys, as with the original.
+     *
+     * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED. No weights.
+     *
+     * @throws IllegalArgumentException from {@link Ring#locator} for a server with a host name, without an IP address
+     *     and without a name
+     */
+    public static Ring spymemcachedKetama() {
+        return ketama(NodeKey.SPYMEMCACHED, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
+    }
+
+    /**
+     * spymemcached's ketama in the format LIBMEMCACHED without weights: 160 points a server by MD5 of
+     * {@code host:port-0} and so on, or of {@code host-0} for port 11211.
+     *
+     * <p>spymemcached asks the DNS for the name of a server that it was given as an IP address, and hashes that name.
+     * This ring asks nobody: where the DNS has a name, name the server so.
+     *
+     * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format LIBMEMCACHED.
+     */
+    public static Ring spymemcachedKetamaLibmemcached() {
+        return ketama(NodeKey.JAVA_LIBMEMCACHED, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
+    }
+
+    /**
+     * spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. Where all weights are equal this is not
+     * always {@link #spymemcachedKetamaLibmemcached()}, because shares are rounded down.
+     *
+     * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
+     */
+    public static Ring spymemcachedWeighted() {
+        return ketama(NodeKey.JAVA_LIBMEMCACHED, PointCounts.byShareInFloat(), Collision.LAST);
+    }
+
+    /**
+     * What XMemcached does unless told otherwise: {@link String#hashCode} modulo the sum of the weights.
+     *
+     * <p>Source: XMemcached 2.4.9, {@code ArrayMemcachedSessionLocator}, {@code NATIVE_HASH}.
+     */
+    public static Ring xmemcached() {
+        return new ModuloRing(Slots.BY_WEIGHT, KeyHash.STRING);
+    }
+
+    /**
+     * XMemcached's {@code KetamaMemcachedSessionLocator}: 160 points a server and weight by MD5 of
+     * {@code host/ip:port-0} and so on. It is {@code /ip:port-0} where the host is an IP address without a name in the
+     * DNS.
+     *
+     * <p>The IP address is hashed too, so a server whose address changes loses its keys, as with the original.
+     *
+     * <p>Source: XMemcached 2.4.9.
+     *
+     * @throws IllegalArgumentException from {@link Ring#locator} for a server with a host name, without an IP address
+     *     and without a name
+     */
+    public static Ring xmemcachedKetama() {
+        return xmemcachedKetama(NodeKey.XMEMCACHED);
+    }
+
+    /**
+     * XMemcached's ketama with {@code cwNginxUpstreamConsistent}: as {@link #xmemcachedKetama()}, of {@code ip:port-0},
+     * or of {@code ip-0} for port 11211.
+     */
+    public static Ring xmemcachedKetamaNginx() {
+        return xmemcachedKetama(NodeKey.NGINX);
+    }
+
+    /**
+     * XMemcached's ketama with {@code gwhalinMemcachedJavaClientCompatibiltyConsistent}: as
+     * {@link #xmemcachedKetama()}, of {@code host:port-0}.
+     */
+    public static Ring xmemcachedKetamaGwhalin() {
+        return xmemcachedKetama(NodeKey.GWHALIN);
+    }
+
+    private static Ring xmemcachedKetama(NodeKey nodeKey) {
+        return ketama(nodeKey, PointCounts.timesWeight(PointCounts.KETAMA), Collision.BY_POINT);
+    }
+
+    /**
+     * XMemcached's {@code LibmemcachedMemcachedSessionLocator}: 100 points a server by one-at-a-time of
+     * {@code host:port-0}, or of {@code host-0} for port 11211.
+     *
+     * <p>Where two servers have a point in common, XMemcached draws one for each call; this ring takes the first.
+     *
+     * <p>Source: XMemcached 2.4.9. No weights.
+     */
+    public static Ring xmemcachedLibmemcached() {
+        return new PointRing(
+                NodeKey.JAVA_LIBMEMCACHED,
+                PointSource.hashed(KeyHash.ONE_AT_A_TIME_UNSIGNED),
+                PointCounts.each(PointCounts.LIBMEMCACHED),
+                Order.UP,
+                Collision.FIRST,
+                KeyHash.ONE_AT_A_TIME_UNSIGNED);
+    }
+
+    /**
+     * The ketama of the AWS ElastiCache cluster client since 1.2.0, with the servers of a configuration endpoint: 160
+     * points a server by SHA-384 of {@code ip:port-0} and so on. Another ring than spymemcached's, which takes MD5.
+     *
+     * <p>Unless told to use ketama, that client takes {@link #spymemcached()}.
+     *
+     * <p>Source: elasticache-java-cluster-client 1.2.4, {@code DefaultHashAlgorithm}, {@code NodeEndPoint}. No weights.
+     */
+    public static Ring awsKetama() {
+        return awsKetama(NodeKey.IP_PORT);
+    }
+
+    /**
+     * As {@link #awsKetama()} for servers that are named one by one: SHA-384 of {@code host/ip:port-0} and so on, or of
+     * {@code ip:port-0} where the host is an IP address.
+     */
+    public static Ring awsKetamaStatic() {
+        return awsKetama(NodeKey.SPYMEMCACHED);
+    }
+
+    private static Ring awsKetama(NodeKey nodeKey) {
+        return new PointRing(
+                nodeKey,
+                PointSource.ketama(Digest.SHA_384),
+                PointCounts.each(PointCounts.KETAMA),
+                Order.UP,
+                Collision.LAST,
+                KeyHash.SHA_384);
+    }
+
+    /**
+     * EVCache's: 160 points a server by MD5 of {@code host/ip:11211-0} and so on, whatever the port is.
+     *
+     * <p>With {@code hash.on.partial.key} add {@code routedBy(RoutingPart.before(":"))}. EVCache puts the name of the
+     * application before a key, and may hash long keys, before it looks for the server.
+     *
+     * <p>Source: EVCache 5.9.0, {@code EVCacheNodeLocator}, {@code EVCacheKetamaNodeLocatorConfiguration}. No weights.
+     */
+    public static Ring evcache() {
+        return ketama(NodeKey.EVCACHE, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
+    }
+
+    /**
+     * folsom's: 100 points a server by a chain of MurmurHash3 that begins with {@code host:port}. No other client has
+     * it.
+     *
+     * <p>Source: folsom 1.21.0, {@code Continuum}. No weights.
+     */
+    public static Ring folsom() {
+        return new PointRing(
+                NodeKey.BRACKETED,
+                PointSource.folsom(),
+                PointCounts.each(100),
+                Order.UP,
+                Collision.LAST,
+                KeyHash.MURMUR3);
+    }
+
+    /**
+     * What libmemcached, pylibmc and php-memcached do unless told otherwise, {@code MODULA}: one-at-a-time modulo the
+     * number of servers.
+     *
+     * <p>Source: libmemcached 1.1.4, {@code hash.cc}. libmemcached ignores weights here.
+     */
+    public static Ring libmemcached() {
+        return libmemcached(KeyHash.ONE_AT_A_TIME);
+    }
+
+    /** As {@link #libmemcached()} with another {@code MEMCACHED_BEHAVIOR_HASH}. */
+    public static Ring libmemcached(KeyHash hash) {
+        return new ModuloRing(Slots.ONE, hash);
+    }
+
+    /**
+     * libmemcached's {@code CONSISTENT}: 100 points a server by the hash of {@code host:port-0}, or of {@code host-0}
+     * for port 11211. Keys are hashed by the same hash.
+     *
+     * <p>With a weight above 1 libmemcached may switch to {@link #libmemcachedWeighted()}.
+     *
+     * <p>Source: libmemcached 1.1.4, {@code hosts.cc}. No weights.
+     *
+     * @param hash {@code MEMCACHED_BEHAVIOR_HASH}, which is {@link KeyHash#ONE_AT_A_TIME} unless it is set
+     */
+    public static Ring libmemcachedConsistent(KeyHash hash) {
+        return new PointRing(
+                NodeKey.LIBMEMCACHED,
+                PointSource.hashed(hash),
+                PointCounts.each(PointCounts.LIBMEMCACHED),
+                Order.UP,
+                Collision.FIRST,
+                hash);
+    }
+
+    /**
+     * libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA}, pylibmc's {@code ketama}: the name says MD5, but it is
+     * {@link #libmemcachedConsistent} with one-at-a-time, unless {@code MEMCACHED_BEHAVIOR_HASH} is set.
+     */
+    public static Ring libmemcachedKetama() {
+        return libmemcachedConsistent(KeyHash.ONE_AT_A_TIME);
+    }
+
+    /**
+     * libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, pylibmc's {@code ketama_weighted}, php-memcached's
+     * {@code OPT_LIBKETAMA_COMPATIBLE}: 160 points for a server of average weight, by MD5 of {@code host:port-0}, or of
+     * {@code host-0} for port 11211.
+     *
+     * <p>Source: libmemcached 1.1.4, {@code hosts.cc}.
+     */
+    public static Ring libmemcachedWeighted() {
+        return ketama(NodeKey.LIBMEMCACHED, PointCounts.byShareInFloat(), Collision.FIRST);
+    }
+
+    /**
+     * libmemcached's {@code CONSISTENT_KETAMA_SPY} after {@code KETAMA_WEIGHTED}: as {@link #libmemcachedWeighted()},
+     * of {@code /host:port-0} for each port.
+     */
+    public static Ring libmemcachedSpy() {
+        return ketama(NodeKey.LIBMEMCACHED_SPY, PointCounts.byShareInFloat(), Collision.FIRST);
+    }
+
+    /**
+     * What twemproxy does unless told otherwise: ketama as {@link #libmemcachedWeighted()}, with keys hashed by
+     * {@link KeyHash#FNV1A_64}. Add {@code routedBy(RoutingPart.hashTag("{}"))} where a {@code hash_tag} is set.
+     *
+     * <p>Source: twemproxy 0.5.0, {@code nc_ketama.c}.
+     */
+    public static Ring twemproxy() {
+        return twemproxy(KeyHash.FNV1A_64);
+    }
+
+    /** As {@link #twemproxy()} with another {@code hash}. */
+    public static Ring twemproxy(KeyHash hash) {
+        return new PointRing(
+                NodeKey.LIBMEMCACHED_OR_PATH,
+                PointSource.ketama(Digest.MD5),
+                PointCounts.byShareInFloat(),
+                Order.UP,
+                Collision.FIRST,
+                hash);
+    }
+
+    /**
+     * twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights.
+     *
+     * <p>twemproxy sorts the servers by what it hashes of them, shorter ones first, and so does this ring.
+     *
+     * <p>Source: twemproxy 0.5.0, {@code nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
+     *
+     * @param hash its {@code hash}, which is {@link KeyHash#FNV1A_64} unless it is set
+     */
+    public static Ring twemproxyModula(KeyHash hash) {
+        return new ModuloRing(Slots.BY_WEIGHT_SORTED, hash);
+    }
+
+    /**
+     * Dalli's: 160 points for a server of average weight by SHA-1 of {@code host:port:0} and so on. A key belongs to
+     * the point at or before its CRC-32.
+     *
+     * <p>Source: Dalli 3.0.6, {@code ring.rb}.
+     */
+    public static Ring dalli() {
+        return new PointRing(
+                NodeKey.HOST_PORT,
+                PointSource.dalli(),
+                PointCounts.byShare(),
+                Order.DOWN,
+                Collision.FIRST,
+                KeyHash.CRC32);
+    }
+
+    /**
+     * pymemcache's {@code HashClient}: rendezvous by MurmurHash3 of {@code host:port-key}.
+     *
+     * <p>pymemcache leaves its {@code key_prefix} out of the hash: leave it out by {@link Ring#routedBy}.
+     *
+     * <p>Source: pymemcache 4.0.0, {@code rendezvous.py}. No weights.
+     */
+    public static Ring pymemcache() {
+        return new RendezvousRing();
+    }
+
+    /**
+     * gomemcache's: CRC-32 modulo the number of servers. It has no weights, but takes a server several times.
+     *
+     * <p>Source: gomemcache, {@code selector.go}.
+     */
+    public static Ring gomemcache() {
+        return new ModuloRing(Slots.BY_WEIGHT, KeyHash.CRC32);
+    }
+
+    /**
+     * What memcached's proxy does unless told otherwise: jump consistent hash of XXH3. Add servers at the end only:
+     * names and addresses are not hashed, but their order counts.
+     *
+     * <p>Source: memcached 1.6, {@code proxy_lua.c}, {@code proxy_jump_hash.c}. No weights.
+     */
+    public static Ring jump() {
+        return new JumpRing(0);
+    }
+
+    /**
+     * As {@link #jump()} with the {@code seed} of a pool of memcached's proxy.
+     *
+     * @param seed at most 1,024 bytes
+     */
+    public static Ring jump(String seed) {
+        return JumpRing.seeded(seed);
+    }
+
+    private static Ring ketama(NodeKey nodeKey, PointCounts counts, Collision collision) {
+        return new PointRing(nodeKey, PointSource.ketama(Digest.MD5), counts, Order.UP, collision, KeyHash.MD5);
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/** Places a key by a part of it. See {@link Ring#routedBy}. */
+record RoutedLocator(ServerLocator whole, RoutingPart part) implements ServerLocator {
+
+    @Override
+    public List<Server> servers() {
+        return whole.servers();
+    }
+
+    @Override
+    public int locate(String key) {
+        return whole.locate(part.of(key));
+    }
+
+    @Override
+    public int locate(String key, IntPredicate accepts) {
+        return whole.locate(part.of(key), accepts);
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import io.memshard.client.options.ServerAddress;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of several servers: what a ring hashes, and what a client connects to.
+ *
+ * <p>Written {@code name=host:port*weight@zone}, of which only the host is required.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param name what every ring hashes in place of the address, so that a server keeps its keys at another address; null
+ *     for what the ring makes of the address
+ * @param address what a client connects to
+ * @param ip the IP address that some rings hash too, as {@link InetAddress#getHostAddress} writes it; null if it is
+ *     not known. Never null if the host is an IP address
+ * @param weight how many keys it has in proportion to the others, at least 1
+ * @param zone where it stands; null for nowhere in particular
+ */
+public record Server(
+        @Nullable String name,
+        ServerAddress address,
+        @Nullable String ip,
+        int weight,
+        @Nullable String zone) {
+
+    private static final String EXAMPLE = ": write name=host:port*weight@zone, as in cache-3=10.0.0.3:11211*2@eu-1";
+    private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+
+    /**
+     * Checks the parts, and takes the IP address from the host where that is one.
+     *
+     * @throws IllegalArgumentException if the weight is below 1, or if the name or the zone is empty
+     */
+    public Server {
+        Objects.requireNonNull(address, "address is null");
+        if (weight < 1) {
+            throw new IllegalArgumentException("weight of " + address + " is " + weight + ": a weight is at least 1");
+        }
+        checkText("name", name, address);
+        checkText("zone", zone, address);
+        if (ip == null) {
+            ip = numeric(address);
+        }
+    }
+
+    private static void checkText(String what, @Nullable String text, ServerAddress address) {
+        if (text != null && (text.isBlank() || text.chars().anyMatch(c -> c <= ' '))) {
+            throw new IllegalArgumentException(
+                    what + " of " + address + " is \"" + text + "\": it has at least one character and no space");
+        }
+    }
+
+    /** The host if that is an IP address, in Java's form; else null. */
+    static @Nullable String numeric(ServerAddress address) {
+        String host = address.host();
+        if (address.isUnixSocket()
+                || (host.indexOf(':') < 0 && !IPV4.matcher(host).matches())) {
+            return null;
+        }
+        try {
+            return InetAddress.getByName(host).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("\"" + host + "\" is no IP address, and no host name either", e);
+        }
+    }
+
+    /** The server at this address, with weight 1, no name and no zone. */
+    public static Server of(ServerAddress address) {
+        return new Server(null, address, null, 1, null);
+    }
+
+    /**
+     * Reads {@code name=host:port*weight@zone}, of which only the host, in a form of {@link ServerAddress#parse}, is
+     * required.
+     *
+     * @throws IllegalArgumentException if it is not of that form; the message says what is wrong
+     */
+    public static Server parse(String text) {
+        String rest = text.strip();
+        String name = null;
+        String zone = null;
+        int weight = 1;
+        int equals = rest.indexOf('=');
+        if (equals >= 0) {
+            name = part("name", rest.substring(0, equals), text);
+            rest = rest.substring(equals + 1);
+        }
+        int at = rest.lastIndexOf('@');
+        if (at >= 0) {
+            zone = part("zone", rest.substring(at + 1), text);
+            rest = rest.substring(0, at);
+        }
+        int star = rest.lastIndexOf('*');
+        if (star >= 0) {
+            weight = weight(rest.substring(star + 1), text);
+            rest = rest.substring(0, star);
+        }
+        return new Server(name, ServerAddress.parse(rest), null, weight, zone);
+    }
+
+    private static String part(String what, String part, String text) {
+        if (part.isEmpty()) {
+            throw new IllegalArgumentException("\"" + text + "\" has an empty " + what + EXAMPLE);
+        }
+        return part;
+    }
+
+    private static int weight(String digits, String text) {
+        if (!digits.matches("[1-9]\\d{0,8}")) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" has the weight \"" + digits + "\", which is no whole number from 1" + EXAMPLE);
+        }
+        return Integer.parseInt(digits);
+    }
+
+    /** The same with this name, which every ring hashes in place of the address. */
+    public Server withName(String newName) {
+        return new Server(newName, address, ip, weight, zone);
+    }
+
+    /** The same with the IP address that its host name resolved to, for the rings that hash it. */
+    public Server withIp(InetAddress newIp) {
+        return new Server(name, address, newIp.getHostAddress(), weight, zone);
+    }
+
+    /** The same with this weight. */
+    public Server withWeight(int newWeight) {
+        return new Server(name, address, ip, newWeight, zone);
+    }
+
+    /** The same in this zone. */
+    public Server withZone(String newZone) {
+        return new Server(name, address, ip, weight, newZone);
+    }
+
+    /** As {@link #parse} reads it; the IP address is left out. */
+    @Override
+    public String toString() {
+        return (name == null ? "" : name + '=')
+                + address
+                + (weight == 1 ? "" : "*" + weight)
+                + (zone == null ? "" : '@' + zone);
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import java.util.List;
+
+/** What every ring asks of its servers. */
+final class Servers {
+
+    private Servers() {}
+
+    /** A copy of the list. */
+    static List<Server> checked(List<Server> servers) {
+        if (servers.isEmpty()) {
+            throw new IllegalArgumentException("no servers: name at least one, as in cache-1:11211");
+        }
+        return List.copyOf(servers);
+    }
+
+    /** Refuses weights, of which the original has none, or ignores them. */
+    static void requireNoWeights(List<Server> servers) {
+        for (Server server : servers) {
+            if (server.weight() != 1) {
+                throw new IllegalArgumentException("server " + server + " has a weight, which this ring does not have:"
+                        + " leave it out, or take a ring with weights");
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.admin.ServerHealth;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whether a server answers is a result, and never an exception. */
+@Timeout(60)
+class HealthIT {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    private static Memshard memshard(int port, FailurePolicy policy) {
+        return Memshard.builder()
+                .servers("127.0.0.1:" + port)
+                .requestTimeout(LONG)
+                .failurePolicy(policy)
+                .build();
+    }
+
+    @Test
+    void serverThatAnswersIsUp() {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                Memshard memshard = memshard(server.port(), FailurePolicy.FAIL_FAST)) {
+            ServerHealth health = memshard.health(LONG);
+
+            assertThat(health.isUp()).isTrue();
+            assertThat(health.reason()).isNull();
+            assertThat(health.failure()).isNull();
+            assertThat(health.latency()).isPositive().isLessThan(LONG);
+            assertThat(health)
+                    .hasToString("127.0.0.1:" + server.port() + " is up, after "
+                            + health.latency().toMillis() + " ms");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FailurePolicy.class)
+    void serverThatIsGoneIsDownUnderEveryPolicy(FailurePolicy policy) {
+        try (ScriptedServer gone = ScriptedServer.start()) {
+            gone.stopAccepting();
+            try (Memshard memshard = memshard(gone.port(), policy)) {
+                ServerHealth health = memshard.health(LONG);
+
+                assertThat(health.isUp()).isFalse();
+                assertThat(health.failure()).isInstanceOf(MemcachedConnectionException.class);
+                assertThat(health.reason()).contains("refused");
+                assertThat(health.toString()).contains(" is down, after ", "refused");
+            }
+        }
+    }
+
+    @Test
+    void serverThatIsSilentIsDownWhenTheTimeIsOver() {
+        try (ScriptedServer silent = ScriptedServer.start();
+                Memshard memshard = memshard(silent.port(), FailurePolicy.FAIL_FAST)) {
+            ServerHealth health = memshard.health(SHORT);
+
+            assertThat(health.isUp()).isFalse();
+            assertThat(health.failure()).isInstanceOf(MemcachedTimeoutException.class);
+            assertThat(health.latency()).isGreaterThanOrEqualTo(SHORT).isLessThan(LONG);
+        }
+    }
+
+    @Test
+    void interruptAndIllegalTimeoutAreThrown() {
+        try (ScriptedServer silent = ScriptedServer.start();
+                Memshard memshard = memshard(silent.port(), FailurePolicy.FAIL_FAST)) {
+            assertThatIllegalArgumentException().isThrownBy(() -> memshard.health(Duration.ZERO));
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> memshard.health(LONG)).isInstanceOf(MemcachedInterruptedException.class);
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Opening before the first command, and closing after the last. */
+@Timeout(60)
+class LifecycleIT {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private EmbeddedMemcached memcached;
+
+    @BeforeEach
+    void start() {
+        memcached = EmbeddedMemcached.start();
+    }
+
+    @AfterEach
+    void close() {
+        memcached.close();
+        leaks.assertNothingLeft();
+    }
+
+    private MemshardBuilder builder() {
+        return builder(memcached.port());
+    }
+
+    private static MemshardBuilder builder(int port) {
+        return Memshard.builder()
+                .servers("127.0.0.1:" + port)
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .ioThreads(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void setsInFlightAreStoredBeforeItCloses(Transport transport) {
+        Memshard closed = builder().transport(transport).build();
+        AsyncMemcachedClient<byte[]> client = closed.asyncClient();
+        List<CompletableFuture<Void>> sets = IntStream.range(0, 1_000)
+                .mapToObj(i -> client.set("key" + i, new byte[] {1}, Duration.ofMinutes(1)))
+                .toList();
+        closed.close(LONG);
+        assertThat(sets).allMatch(each -> each.isDone() && !each.isCompletedExceptionally());
+        try (Memshard other = builder().build()) {
+            assertThat(IntStream.range(0, 1_000).filter(i -> other.client().get("key" + i) == null))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void commandsAreRefusedWhileThoseInFlightEnd() {
+        CountDownLatch answers = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.start()
+                        .onConnection(connection -> connection.replyTo(line -> {
+                            if (line.equals("mn")) {
+                                return "MN\r\n";
+                            }
+                            return passed(answers) ? "EN\r\n" : "";
+                        }));
+                Memshard memshard =
+                        builder(server.port()).connectionsPerServer(1).build()) {
+            CompletableFuture<byte[]> inFlight = memshard.asyncClient().get("a");
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> memshard.close(LONG));
+            eventually("refused", LONG, () -> memshard.asyncClient().get("b").isCompletedExceptionally());
+            assertThatThrownBy(() -> memshard.client().get("c"))
+                    .isInstanceOf(MemcachedConnectionException.class)
+                    .hasMessageContaining("the connection was closed by this client");
+            assertThat(inFlight).isNotDone();
+            assertThat(closing).isNotDone();
+            answers.countDown();
+            closing.get(LONG.toMillis(), TimeUnit.MILLISECONDS);
+            assertThat(inFlight.get()).isNull();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean passed(CountDownLatch latch) {
+        try {
+            return latch.await(LONG.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void whatIsStillInFlightAfterTheTimeFails() {
+        try (ScriptedServer server = ScriptedServer.start().onConnection(connection -> {
+            connection.readLine();
+            connection.send("MN\r\n").ignore();
+        })) {
+            Memshard memshard = builder(server.port()).build();
+            CompletableFuture<byte[]> unanswered = memshard.asyncClient().get("a");
+            memshard.close(SHORT);
+            assertThat(unanswered).isCompletedExceptionally();
+        }
+    }
+
+    @Test
+    void eachSocketIsOpenedAtOnceIfItConnectsEagerly() {
+        try (ScriptedServer server =
+                        ScriptedServer.start().onConnection(connection -> connection.replyTo(line -> "MN\r\n"));
+                Memshard memshard = builder(server.port()).connectEagerly().build()) {
+            eventually("two sockets for each of two connections", LONG, () -> server.connections() == 4);
+            memshard.awaitReady(LONG);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void everyConnectionIsReadyAfterTheWait(Transport transport) {
+        try (Memshard memshard = builder().transport(transport).build()) {
+            memshard.awaitReady(LONG);
+            assertThat(memshard.connectionStates()).containsOnly(ConnectionState.READY);
+        }
+    }
+
+    @Test
+    void connectionsThatAreNotReadyInTimeAreNamed() throws Exception {
+        int closedPort;
+        try (ServerSocket nobody = new ServerSocket(0)) {
+            closedPort = nobody.getLocalPort();
+        }
+        try (Memshard memshard = builder(closedPort).connectionsPerServer(1).build()) {
+            assertThatThrownBy(() -> memshard.awaitReady(SHORT))
+                    .isInstanceOf(MemcachedConnectionException.class)
+                    .hasMessageStartingWith(
+                            "2 of 2 sockets are not ready after 300 ms: 127.0.0.1:" + closedPort + "[0]")
+                    .hasMessageContaining("refused");
+        }
+    }
+
+    @Test
+    void tlsFileThatCannotBeReadIsRefusedByTheBuilder() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder()
+                        .tls(TlsOptions.trusting(Path.of("/missing.pem")))
+                        .build())
+                .withMessageContaining("tls: the TLS file /missing.pem cannot be read");
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
+import io.memshard.sharding.MemshardOptions;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MemshardBuilderTest {
+
+    private record IntOption(String name, BiConsumer<MemshardBuilder, Integer> setter) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private record DurationOption(String name, BiConsumer<MemshardBuilder, Duration> setter) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Arguments> badNumbers() {
+        return Stream.of(
+                        new IntOption("connectionsPerServer", MemshardBuilder::connectionsPerServer),
+                        new IntOption("maxInFlight", MemshardBuilder::maxInFlight),
+                        new IntOption("maxValueBytes", MemshardBuilder::maxValueBytes),
+                        new IntOption("ioThreads", MemshardBuilder::ioThreads))
+                .flatMap(option -> Stream.of(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE)
+                        .map(value -> Arguments.of(option, value)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badNumbers")
+    void numberOutOfRangeIsRefusedWithOptionAndValue(IntOption option, int value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> option.setter.accept(Memshard.builder(), value))
+                .withMessageContaining(option.name + " is " + value + ": it is 1 to ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void bytesInFlightAreAtLeastOne(long bytes) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().maxBytesInFlight(bytes))
+                .withMessage("maxBytesInFlight is " + bytes + ": it is at least 1");
+    }
+
+    static Stream<DurationOption> durations() {
+        return Stream.of(
+                new DurationOption("requestTimeout", MemshardBuilder::requestTimeout),
+                new DurationOption("connectTimeout", MemshardBuilder::connectTimeout),
+                new DurationOption("livenessTimeout", MemshardBuilder::livenessTimeout),
+                new DurationOption("heartbeatInterval", MemshardBuilder::heartbeatInterval),
+                new DurationOption("reconnectDelay", (b, d) -> b.reconnectDelay(d, Duration.ofSeconds(1))),
+                new DurationOption("reconnectDelay", (b, d) -> b.reconnectDelay(Duration.ofSeconds(1), d)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("durations")
+    void timeOutOfRangeIsRefusedWithOptionAndValue(DurationOption option) {
+        for (Duration value : new Duration[] {
+            Duration.ZERO,
+            Duration.ofMillis(-1),
+            Duration.ofDays(25),
+            Duration.ofSeconds(Long.MAX_VALUE),
+            ChronoUnit.FOREVER.getDuration()
+        }) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> option.setter.accept(Memshard.builder(), value))
+                    .withMessageContaining(option.name + " is " + value + ": it is");
+        }
+        assertThatCode(() -> option.setter.accept(Memshard.builder(), Duration.ofNanos(1)))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> option.setter.accept(Memshard.builder(), Duration.ofDays(24)))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', servers is empty",
+        "'  ', servers is empty",
+        "a:b:c, a:b:c",
+        "host:0, host:0",
+        "host:99999, host:99999",
+        "host:abc, host:abc",
+        "host:, host:",
+        ":11211, :11211",
+        "a b, a b",
+        "'a:1,b:2', more than one server is not supported yet",
+        "'a:1 b:2', more than one server is not supported yet",
+        "'a:1,', 'a:1,'",
+    })
+    void malformedServersAreRefusedWithOptionAndValue(String servers, String said) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().servers(servers))
+                .withMessageContaining("servers")
+                .withMessageContaining(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/tmp/my cache.sock", "/tmp/a,b.sock", "/tmp/a, b  c.sock"})
+    void pathOfASocketIsTakenWhole(String path) {
+        assertThat(Memshard.builder().servers(" unix:" + path + ' ').options().server())
+                .isEqualTo(ServerAddress.unixSocket(Path.of(path)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().servers("unix:my cache.sock"))
+                .withMessageContaining("no absolute path");
+    }
+
+    @Test
+    void timeoutsAreShortByDefault() {
+        MemshardOptions options = Memshard.builder().servers("a").options();
+        assertThat(options.requestTimeout()).isEqualTo(Duration.ofMillis(500));
+        assertThat(LoadOptions.DEFAULTS.maxWait()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void aServerMayBeAnAddress() {
+        ServerAddress address = new ServerAddress("cache", 11212);
+        assertThat(Memshard.builder().server(address).options().server()).isEqualTo(address);
+        InetSocketAddress unresolved = InetSocketAddress.createUnresolved("cache", 11212);
+        assertThat(Memshard.builder().server(unresolved).options().server()).isEqualTo(address);
+        assertThat(Memshard.builder()
+                        .server(new InetSocketAddress("::1", 11212))
+                        .options()
+                        .server()
+                        .toString())
+                .isEqualTo("[0:0:0:0:0:0:0:1]:11212");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().server((ServerAddress) null))
+                .withMessage("server is null");
+    }
+
+    @Test
+    void nullsAreRefusedByTheirSetters() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().servers(null))
+                .withMessage("servers is null");
+        durations()
+                .forEach(option -> assertThatNullPointerException()
+                        .isThrownBy(() -> option.setter.accept(Memshard.builder(), null))
+                        .withMessage(option.name + " is null"));
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().tcpUserTimeout(null))
+                .withMessage("tcpUserTimeout is null");
+        Duration second = Duration.ofSeconds(1);
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().keepAlive(null, second, 1))
+                .withMessage("keepAlive idle is null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().keepAlive(second, null, 1))
+                .withMessage("keepAlive interval is null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().chooser(null))
+                .withMessageContaining("chooser");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().transport(null))
+                .withMessageContaining("transport");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Memshard.builder().protocol(null))
+                .withMessageContaining("protocol");
+    }
+
+    @Test
+    void serversMustBeSet() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().build())
+                .withMessageContaining("servers is not set");
+    }
+
+    @Test
+    void twoConnectionsAServerAreTheDefaultAndNoneIsOpenedByBuild() {
+        // A name that is never resolved: nothing is opened before the first command.
+        try (Memshard memshard = Memshard.builder().servers("nowhere.invalid:1").build()) {
+            assertThat(memshard.connectionStates()).containsExactly(ConnectionState.NEW, ConnectionState.NEW);
+        }
+    }
+
+    @Test
+    void closedMemshardHasClosedConnectionsAndMayBeClosedAgain() {
+        Memshard memshard = Memshard.builder()
+                .servers("nowhere.invalid:1")
+                .connectionsPerServer(3)
+                .build();
+        memshard.close();
+        memshard.close();
+
+        assertThat(memshard.connectionStates()).hasSize(3).containsOnly(ConnectionState.CLOSED);
+    }
+
+    @Test
+    void settingsThatDoNotFitTogetherAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder()
+                        .servers("localhost")
+                        .transport(Transport.CALLER_DRIVEN)
+                        .tls(TlsOptions.trustingSystem())
+                        .build())
+                .withMessageContaining("use AUTO or EVENT_LOOP");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder()
+                        .servers("unix:/run/memcached.sock")
+                        .tls(TlsOptions.trustingSystem())
+                        .build())
+                .withMessageContaining("leave tls out");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().credentials("alice", "sec ret"))
+                .withMessageContaining("alice")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("sec ret"));
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.testkit.CertificateAuthority;
+import io.memshard.testkit.MemcachedProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The builder's settings of TLS, users and Unix domain sockets reach every connection. */
+@Timeout(60)
+class SecureMemshardIT {
+
+    @TempDir
+    Path directory;
+
+    private static void works(MemshardBuilder builder) {
+        try (Memshard memshard = builder.requestTimeout(Duration.ofMillis(2500))
+                .connectionsPerServer(3)
+                .chooser(ConnectionChooser.roundRobin())
+                .build()) {
+            MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+            for (int i = 0; i < 9; i++) {
+                client.set("key" + i, "value " + i, Duration.ofMinutes(1));
+            }
+            for (int i = 0; i < 9; i++) {
+                assertThat(client.get("key" + i)).isEqualTo("value " + i);
+                assertThat(memshard.asyncClient(Transcoder.utf8())
+                                .get("key" + i)
+                                .join())
+                        .isEqualTo("value " + i);
+            }
+        }
+    }
+
+    @Test
+    void tls() {
+        CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
+        CertificateAuthority.Issued own = authority.issue("localhost");
+        try (MemcachedProcess memcached = MemcachedProcess.startTls(own.certificates(), own.key())) {
+            works(Memshard.builder()
+                    .servers("localhost:" + memcached.port())
+                    .tls(TlsOptions.trusting(authority.certificate())));
+        }
+    }
+
+    @Test
+    void user() throws IOException {
+        Path users = Files.writeString(directory.resolve("users"), "alice:secret\n");
+        try (MemcachedProcess memcached = MemcachedProcess.startAuthenticated(users)) {
+            works(Memshard.builder()
+                    .servers(memcached.host() + ":" + memcached.port())
+                    .credentials("alice", "secret"));
+        }
+    }
+
+    @Test
+    void unixSocketAndTcpTimeouts() {
+        Path socket = directory.resolve("memcached.sock");
+        try (MemcachedProcess memcached = MemcachedProcess.startOnUnixSocket(socket)) {
+            works(Memshard.builder().servers("unix:" + memcached.host()));
+        }
+        try (MemcachedProcess memcached = MemcachedProcess.start()) {
+            works(Memshard.builder()
+                    .servers(memcached.host() + ":" + memcached.port())
+                    .keepAlive(Duration.ofSeconds(30), Duration.ofSeconds(5), 3)
+                    .tcpUserTimeout(Duration.ofSeconds(20)));
+        }
+    }
+}

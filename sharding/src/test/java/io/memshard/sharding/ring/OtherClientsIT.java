@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.memshard.Memshard;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.TwemproxyProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import net.rubyeye.xmemcached.MemcachedSessionLocator;
+import net.rubyeye.xmemcached.XMemcachedClientBuilder;
+import net.rubyeye.xmemcached.impl.ArrayMemcachedSessionLocator;
+import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
+import net.spy.memcached.AddrUtil;
+import net.spy.memcached.ConnectionFactoryBuilder;
+import net.spy.memcached.DefaultHashAlgorithm;
+import net.spy.memcached.FailureMode;
+import net.spy.memcached.MemcachedClientIF;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Other clients write through their own rings to several memcacheds, and we read each key from the server
+ * that our ring names; and the other way round.
+ *
+ * <p>A client that is not installed is skipped, with the reason printed.
+ */
+@Timeout(180)
+class OtherClientsIT {
+
+    private static final int SERVERS = 5;
+    private static final int KEYS = 300;
+    private static final int NOT_INSTALLED = 77;
+
+    private static final String PYTHON = """
+            import sys
+            count, addresses = int(sys.argv[1]), sys.argv[2:]
+            try:
+                %s
+            except ImportError:
+                sys.exit(77)
+            for i in range(count):
+                assert client.set(f"theirs-{i}", f"value {i}".encode())
+            print(sum(client.get(f"ours-{i}") in (f"value {i}", f"value {i}".encode()) for i in range(count)))
+            """;
+
+    private static final List<MemcachedServer> PROCESSES = new ArrayList<>();
+    private static final List<Server> FLEET = new ArrayList<>();
+    private static final List<Memshard> MEMSHARDS = new ArrayList<>();
+    private static final List<MemcachedClient<String>> CLIENTS = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        skipUnless(
+                MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH: install the package memcached");
+        for (int i = 0; i < SERVERS; i++) {
+            MemcachedProcess process = MemcachedProcess.start();
+            PROCESSES.add(process);
+            FLEET.add(Server.of(new ServerAddress(process.host(), process.port())));
+            CLIENTS.add(client(process));
+        }
+    }
+
+    private static MemcachedClient<String> client(MemcachedServer server) {
+        Memshard memshard = Memshard.builder()
+                .servers(server.host() + ':' + server.port())
+                .requestTimeout(Duration.ofSeconds(10))
+                .build();
+        MEMSHARDS.add(memshard);
+        return memshard.client(Transcoder.utf8());
+    }
+
+    @AfterAll
+    static void stop() {
+        MEMSHARDS.forEach(Memshard::close);
+        PROCESSES.forEach(MemcachedServer::close);
+    }
+
+    private static void skipUnless(boolean isThere, String reason) {
+        if (!isThere) {
+            System.out.println("skipped: " + reason);
+        }
+        assumeTrue(isThere, reason);
+    }
+
+    @Test
+    void twemproxyFindsOursAndWeFindIts() {
+        skipUnless(
+                TwemproxyProcess.findOnPath().isPresent(), "no nutcracker on the PATH: install the package nutcracker");
+        Ring ring = Rings.twemproxy(KeyHash.MD5);
+        setOurs(ring);
+        try (TwemproxyProcess proxy = TwemproxyProcess.start(PROCESSES.toArray(MemcachedServer[]::new))) {
+            MemcachedClient<String> throughProxy = client(proxy);
+            for (int i = 0; i < KEYS; i++) {
+                assertThat(throughProxy.get("ours-" + i)).isEqualTo("value " + i);
+                throughProxy.set("theirs-" + i, "value " + i, TimeToLive.NEVER);
+            }
+        }
+        assertTheirsAreWhereOurRingSays(ring);
+    }
+
+    @Test
+    void pymemcacheFindsOursAndWeFindIts() throws Exception {
+        assertSame(
+                Rings.pymemcache(),
+                "pymemcache",
+                python(
+                        "from pymemcache.client.hash import HashClient; client = HashClient(addresses, default_noreply=False)"));
+    }
+
+    @Test
+    void pylibmcFindsOursAndWeFindIts() throws Exception {
+        assertSame(Rings.libmemcached(), "pylibmc", python("import pylibmc; client = pylibmc.Client(addresses)"));
+    }
+
+    @Test
+    void pylibmcWithKetamaFindsOursAndWeFindIts() throws Exception {
+        assertSame(
+                Rings.libmemcachedKetama(),
+                "pylibmc",
+                python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama': True})"));
+    }
+
+    @Test
+    void pylibmcWithWeightedKetamaFindsOursAndWeFindIts() throws Exception {
+        assertSame(
+                Rings.libmemcachedWeighted(),
+                "pylibmc",
+                python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama_weighted': True})"));
+    }
+
+    @Test
+    void dalliFindsOursAndWeFindIts() throws Exception {
+        assertSame(Rings.dalli(), "dalli", List.of(List.of("ruby", "-e", """
+                begin
+                  require 'dalli'
+                rescue LoadError
+                  exit 77
+                end
+                count = ARGV.shift.to_i
+                client = Dalli::Client.new(ARGV)
+                count.times { |i| client.set("theirs-#{i}", "value #{i}", nil, raw: true) }
+                puts((0...count).count { |i| client.get("ours-#{i}", raw: true) == "value #{i}" })
+                """)));
+    }
+
+    @Test
+    void gomemcacheFindsOursAndWeFindIts(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("go.mod"), """
+                module ring
+                go 1.20
+                require github.com/bradfitz/gomemcache v0.0.0-20260422231931-4d751bb6e37c
+                """);
+        Files.writeString(folder.resolve("main.go"), """
+                package main
+
+                import (
+                	"fmt"
+                	"os"
+                	"strconv"
+                	"time"
+
+                	"github.com/bradfitz/gomemcache/memcache"
+                )
+
+                func main() {
+                	count, _ := strconv.Atoi(os.Args[1])
+                	client := memcache.New(os.Args[2:]...)
+                	client.Timeout = 10 * time.Second
+                	found := 0
+                	for i := 0; i < count; i++ {
+                		value := fmt.Sprintf("value %d", i)
+                		item := &memcache.Item{Key: fmt.Sprintf("theirs-%d", i), Value: []byte(value)}
+                		if err := client.Set(item); err != nil {
+                			panic(err)
+                		}
+                		ours, err := client.Get(fmt.Sprintf("ours-%d", i))
+                		if err == nil && string(ours.Value) == value {
+                			found++
+                		}
+                	}
+                	fmt.Println(found)
+                }
+                """);
+        // Only of what is on this machine already: a test asks the network for nothing.
+        List<String> build = List.of(
+                "sh",
+                "-c",
+                "cd " + folder + " && GOFLAGS=-mod=mod GOPROXY=off GOSUMDB=off go build -o ring . || exit 77");
+        skipUnless(run(build).status() == 0, "gomemcache is not here: install Go, then go get it once");
+        assertSame(
+                Rings.gomemcache(),
+                "gomemcache",
+                List.of(List.of(folder.resolve("ring").toString())));
+    }
+
+    @Test
+    void spymemcachedFindsOursAndWeFindIts() throws Exception {
+        assertSameAsSpymemcached(Rings.spymemcached(), new ConnectionFactoryBuilder());
+    }
+
+    @Test
+    void spymemcachedWithKetamaFindsOursAndWeFindIts() throws Exception {
+        assertSameAsSpymemcached(
+                Rings.spymemcachedKetama(),
+                new ConnectionFactoryBuilder()
+                        .setLocatorType(ConnectionFactoryBuilder.Locator.CONSISTENT)
+                        .setHashAlg(DefaultHashAlgorithm.KETAMA_HASH));
+    }
+
+    /** With Retry, because the default takes another server for keys of one that it is still connecting to. */
+    private static void assertSameAsSpymemcached(Ring ring, ConnectionFactoryBuilder factory) throws Exception {
+        setOurs(ring);
+        List<InetSocketAddress> addresses = AddrUtil.getAddresses(
+                FLEET.stream().map(server -> server.address().toString()).toList());
+        MemcachedClientIF client = new net.spy.memcached.MemcachedClient(
+                factory.setFailureMode(FailureMode.Retry)
+                        .setOpTimeout(Duration.ofSeconds(30).toMillis())
+                        .build(),
+                addresses);
+        try {
+            for (int i = 0; i < KEYS; i++) {
+                assertThat(client.get("ours-" + i)).isEqualTo("value " + i);
+                assertThat(client.set("theirs-" + i, 0, "value " + i).get()).isTrue();
+            }
+        } finally {
+            client.shutdown();
+        }
+        assertTheirsAreWhereOurRingSays(ring);
+    }
+
+    @Test
+    void xmemcachedFindsOursAndWeFindIts() throws Exception {
+        assertSameAsXmemcached(Rings.xmemcached(), new ArrayMemcachedSessionLocator());
+    }
+
+    @Test
+    void xmemcachedWithKetamaFindsOursAndWeFindIts() throws Exception {
+        assertSameAsXmemcached(Rings.xmemcachedKetama(), new KetamaMemcachedSessionLocator());
+    }
+
+    @Test
+    void xmemcachedWithKetamaForNginxFindsOursAndWeFindIts() throws Exception {
+        assertSameAsXmemcached(Rings.xmemcachedKetamaNginx(), new KetamaMemcachedSessionLocator(true));
+    }
+
+    /** By name, because XMemcached asks the DNS for the name of an address. */
+    private static void assertSameAsXmemcached(Ring ring, MemcachedSessionLocator locator) throws Exception {
+        List<Server> fleet = FLEET.stream()
+                .map(server -> Server.of(
+                                new ServerAddress("localhost", server.address().port()))
+                        .withIp(InetAddress.getLoopbackAddress()))
+                .toList();
+        setOurs(ring, fleet);
+        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(fleet.stream()
+                .map(server -> new InetSocketAddress(
+                        server.address().host(), server.address().port()))
+                .toList());
+        builder.setSessionLocator(locator);
+        builder.setOpTimeout(Duration.ofSeconds(30).toMillis());
+        net.rubyeye.xmemcached.MemcachedClient client = builder.build();
+        try {
+            for (int i = 0; i < KEYS; i++) {
+                assertThat((String) client.get("ours-" + i)).isEqualTo("value " + i);
+                assertThat(client.set("theirs-" + i, 0, "value " + i)).isTrue();
+            }
+        } finally {
+            client.shutdown();
+        }
+        assertTheirsAreWhereOurRingSays(ring, fleet);
+    }
+
+    /** The ways to start Python, of which the first with the client is taken. */
+    private static List<List<String>> python(String client) {
+        String script = PYTHON.formatted(client);
+        return List.of(List.of("python3", "-c", script), List.of("/usr/bin/python3", "-c", script));
+    }
+
+    private static void assertSame(Ring ring, String client, List<List<String>> commands) throws Exception {
+        setOurs(ring);
+        Outcome outcome = new Outcome(NOT_INSTALLED, "");
+        for (List<String> command : commands) {
+            if (outcome.status() == NOT_INSTALLED) {
+                outcome = run(Stream.concat(
+                                command.stream(),
+                                Stream.concat(
+                                        Stream.of(String.valueOf(KEYS)),
+                                        FLEET.stream()
+                                                .map(server -> server.address().toString())))
+                        .toList());
+            }
+        }
+        skipUnless(outcome.status() != NOT_INSTALLED, client + " is not installed");
+        assertThat(outcome).isEqualTo(new Outcome(0, String.valueOf(KEYS)));
+        assertTheirsAreWhereOurRingSays(ring);
+    }
+
+    private static void setOurs(Ring ring) {
+        setOurs(ring, FLEET);
+    }
+
+    private static void setOurs(Ring ring, List<Server> fleet) {
+        ServerLocator locator = ring.locator(fleet);
+        for (MemcachedClient<String> client : CLIENTS) {
+            for (int i = 0; i < KEYS; i++) {
+                client.delete("ours-" + i);
+                client.delete("theirs-" + i);
+            }
+        }
+        for (int i = 0; i < KEYS; i++) {
+            String key = "ours-" + i;
+            CLIENTS.get(locator.locate(key)).set(key, "value " + i, TimeToLive.NEVER);
+        }
+    }
+
+    private static void assertTheirsAreWhereOurRingSays(Ring ring) {
+        assertTheirsAreWhereOurRingSays(ring, FLEET);
+    }
+
+    private static void assertTheirsAreWhereOurRingSays(Ring ring, List<Server> fleet) {
+        ServerLocator locator = ring.locator(fleet);
+        for (int i = 0; i < KEYS; i++) {
+            String key = "theirs-" + i;
+            assertThat(CLIENTS.get(locator.locate(key)).get(key)).as(key).isEqualTo("value " + i);
+        }
+    }
+
+    /** How a program ended, and the last line that it wrote. */
+    private record Outcome(int status, String lastLine) {}
+
+    private static Outcome run(List<String> command) throws IOException, InterruptedException {
+        Process process;
+        try {
+            process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException e) {
+            return new Outcome(NOT_INSTALLED, String.valueOf(e.getMessage()));
+        }
+        try {
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS))
+                    .as("end of %s", command.get(0))
+                    .isTrue();
+            return new Outcome(process.exitValue(), output.substring(output.lastIndexOf('\n') + 1));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

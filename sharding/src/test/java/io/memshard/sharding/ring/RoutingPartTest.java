@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoutingPartTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "user:{42}:name, 42",
+        "{42}, 42",
+        "a{}b, a{}b",
+        "a{b, a{b",
+        "a}b, a}b",
+        "}a{b}, b",
+        "a{b}c{d}, b",
+        "a{{b}}, {b",
+        "plain, plain"
+    })
+    void hashTagIsWhatStandsBetweenItsCharacters(String key, String part) {
+        assertThat(RoutingPart.hashTag("{}").of(key)).isEqualTo(part);
+    }
+
+    @Test
+    void hashTagMayHaveTheSameCharacterTwice() {
+        assertThat(RoutingPart.hashTag("$$").of("a$b$c")).isEqualTo("b");
+        assertThat(RoutingPart.hashTag("$$").of("a$b")).isEqualTo("a$b");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"user:42|#|name, user:42", "a|#|b|#|c, a", "a|#b, a|#b", "|#|a, ''"})
+    void hashStopEndsThePart(String key, String part) {
+        assertThat(RoutingPart.hashStop("|#|").of(key)).isEqualTo(part);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"user:42:name, user", "plain, plain", ":a, :a"})
+    void delimiterEndsThePartUnlessThatIsEmpty(String key, String part) {
+        assertThat(RoutingPart.before(":").of(key)).isEqualTo(part);
+    }
+
+    @Test
+    void keysWithAnEqualPartAreOnOneServer() {
+        ServerLocator locator =
+                Rings.jump().routedBy(key -> key.substring(0, 3)).locator(RingFixture.mixedServers(50));
+        int server = locator.locate("abc");
+        for (int i = 0; i < 100; i++) {
+            assertThat(locator.locate("abc" + i)).isEqualTo(server);
+            assertThat(locator.locate("abc" + i, index -> true)).isEqualTo(server);
+        }
+        assertThat(locator.servers()).hasSize(50);
+    }
+
+    @Test
+    void settingsThatMeanNothingAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RoutingPart.hashTag("{"))
+                .withMessage("hash tag is \"{\": it is the two characters around the part, as in {}");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RoutingPart.hashStop(""))
+                .withMessage("hash stop is empty: it is the mark that ends the part, as in |#|");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RoutingPart.before(""))
+                .withMessage("delimiter is empty: it is what ends the part, as in :");
+    }
+}

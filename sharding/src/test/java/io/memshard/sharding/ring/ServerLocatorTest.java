@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.options.ServerAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What each ring promises, whosever it is. */
+class ServerLocatorTest {
+
+    private static final int SERVERS = 10;
+
+    private static final List<Server> FLEET = RingFixture.mixedServers(SERVERS);
+
+    private static final List<String> SOME_KEYS = RingFixture.RANDOM_KEYS.subList(0, 5_000);
+
+    static List<String> names() {
+        return List.copyOf(Rings.names());
+    }
+
+    private static ServerLocator locator(String ring, List<Server> servers) {
+        return Rings.named(ring).locator(servers);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void withoutRefusalTheFirstServerIsTheKeysOwn(String ring) {
+        ServerLocator locator = locator(ring, FLEET);
+        assertThat(SOME_KEYS)
+                .allSatisfy(
+                        key -> assertThat(locator.locate(key, server -> true)).isEqualTo(locator.locate(key)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void everyServerComesInTheOrderOfAKey(String ring) {
+        ServerLocator locator = locator(ring, FLEET);
+        for (String key : SOME_KEYS.subList(0, 200)) {
+            Set<Integer> tried = new HashSet<>();
+            locator.locate(key, server -> {
+                tried.add(server);
+                return false;
+            });
+            assertThat(tried).as("servers in the order of %s", key).hasSize(SERVERS);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void aServerThatIsRefusedLosesOnlyItsOwnKeys(String ring) {
+        ServerLocator locator = locator(ring, FLEET);
+        int refused = 3;
+        for (String key : SOME_KEYS) {
+            int own = locator.locate(key);
+            int instead = locator.locate(key, server -> server != refused);
+            if (own == refused) {
+                assertThat(instead).isBetween(0, SERVERS - 1).isNotEqualTo(refused);
+            } else {
+                assertThat(instead).isEqualTo(own);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void noServerIsFoundWhereNoneIsAccepted(String ring) {
+        ServerLocator locator = locator(ring, FLEET);
+        assertThat(locator.locate("key", server -> false)).isEqualTo(ServerLocator.NONE);
+        for (int only = 0; only < SERVERS; only++) {
+            int accepted = only;
+            assertThat(locator.locate("key", server -> server == accepted)).isEqualTo(only);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void everyServerHasItsShareOfKeys(String ring) {
+        ServerLocator locator = locator(ring, FLEET);
+        Map<Integer, Integer> shares = new HashMap<>();
+        RingFixture.RANDOM_KEYS.forEach(key -> shares.merge(locator.locate(key), 1, Integer::sum));
+        int even = RingFixture.RANDOM_KEYS.size() / SERVERS;
+        assertThat(shares).hasSize(SERVERS);
+        assertThat(shares.values()).allSatisfy(share -> assertThat(share).isBetween(even / 2, even * 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void aListThatChangesAfterwardsChangesNothing(String ring) {
+        List<Server> list = new ArrayList<>(FLEET);
+        ServerLocator locator = locator(ring, list);
+        list.clear();
+        assertThat(locator.servers()).isEqualTo(FLEET).isUnmodifiable();
+        assertThat(locator.locate("key")).isBetween(0, SERVERS - 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void anEmptyListIsRefused(String ring) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> locator(ring, List.of()))
+                .withMessage("no servers: name at least one, as in cache-1:11211");
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void aKeyOfAnyLengthHasAServer(String ring) {
+        ServerLocator locator = locator(ring, FLEET);
+        for (int length = 0; length <= 250; length++) {
+            String key = "k".repeat(length);
+            assertThat(locator.locate(key)).isEqualTo(locator.locate(key)).isBetween(0, SERVERS - 1);
+        }
+    }
+
+    /** A name stands for the address, which may then change; modulo and jump hash neither. */
+    @ParameterizedTest
+    @MethodSource("names")
+    void aServerWithANameKeepsItsKeysAtAnotherAddress(String ring) {
+        List<Server> before = IntStream.range(0, SERVERS)
+                .mapToObj(i -> Server.parse("cache-" + i + "=10.0.0." + i + ":11211"))
+                .toList();
+        List<Server> after = before.stream()
+                .map(server -> Server.of(new ServerAddress("elsewhere", 1)).withName(String.valueOf(server.name())))
+                .toList();
+        ServerLocator first = locator(ring, before);
+        ServerLocator second = locator(ring, after);
+        assertThat(SOME_KEYS).allSatisfy(key -> assertThat(second.locate(key)).isEqualTo(first.locate(key)));
+    }
+
+    @Test
+    void oneMoreServerMovesItsShareAndNothingElse() {
+        for (String ring : List.of("spymemcached-ketama", "twemproxy", "dalli", "folsom", "pymemcache", "jump")) {
+            ServerLocator before = locator(ring, RingFixture.mixedServers(SERVERS));
+            ServerLocator after = locator(ring, RingFixture.mixedServers(SERVERS + 1));
+            int moved = 0;
+            for (String key : SOME_KEYS) {
+                int server = after.locate(key);
+                if (server != before.locate(key)) {
+                    assertThat(server).as("%s moves %s", ring, key).isEqualTo(SERVERS);
+                    moved++;
+                }
+            }
+            assertThat(moved).as("keys that %s moved", ring).isBetween(1, SOME_KEYS.size() / 5);
+        }
+    }
+
+    @Test
+    void weightsAreRefusedByARingWithoutThem() {
+        List<Server> weighted = List.of(Server.parse("10.0.0.1:11211"), Server.parse("10.0.0.2:11211*2"));
+        for (String ring : List.of(
+                "spymemcached",
+                "spymemcached-ketama",
+                "aws-ketama",
+                "evcache",
+                "folsom",
+                "pymemcache",
+                "jump",
+                "libmemcached",
+                "libmemcached-ketama",
+                "xmemcached-libmemcached")) {
+            assertThatIllegalArgumentException()
+                    .as(ring)
+                    .isThrownBy(() -> locator(ring, weighted))
+                    .withMessage("server 10.0.0.2:11211*2 has a weight, which this ring does not have: leave it out,"
+                            + " or take a ring with weights");
+        }
+    }
+
+    @Test
+    void anUnknownIpAddressIsRefusedByARingThatHashesIt() {
+        List<Server> unresolved = List.of(Server.parse("cache-1"));
+        for (String ring : List.of(
+                "spymemcached-ketama", "xmemcached-ketama", "xmemcached-ketama-nginx", "aws-ketama", "evcache")) {
+            assertThatIllegalArgumentException()
+                    .as(ring)
+                    .isThrownBy(() -> locator(ring, unresolved))
+                    .withMessage("server cache-1:11211 has no IP address, which this ring hashes: resolve it and add"
+                            + " it by Server.withIp, or name it");
+        }
+    }
+
+    @Test
+    void anUnknownRingIsRefusedWithTheKnownOnes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Rings.named("ketama"))
+                .withMessageStartingWith("unknown ring \"ketama\": write one of aws-ketama, ")
+                .withMessageContaining(" spymemcached-ketama, ");
+    }
+}

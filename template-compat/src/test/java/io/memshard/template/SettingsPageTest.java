@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.Memshard;
+import io.memshard.client.chunked.ChunkOptions;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.options.Backoff;
+import io.memshard.sharding.ConnectionChooser;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** docs/settings.md has every setting, and the defaults that pages name are those of the builders. */
+class SettingsPageTest {
+
+    private static final Path ROOT = Path.of("..");
+    private static final Path PAGE = ROOT.resolve("docs/settings.md");
+
+    /** A row of a table of settings: a setting in the first cell, and its default in the second. */
+    private static final Pattern ROW = Pattern.compile("^\\| `(\\w+)[^|]*\\| ([^|]+) \\|.*");
+
+    /** Where a setting and the component that keeps it differ in their names. */
+    private static final Map<String, String> NAMES = Map.of(
+            "hideKeys", "hidesKeys",
+            "hashKeys", "hashesKeys",
+            "connectEagerly", "connectsEagerly",
+            "reconnectDelay", "backoff");
+
+    /** They depend on the machine, on the mode, or have none. */
+    private static final Set<String> WITHOUT_ONE_DEFAULT =
+            Set.of("servers", "server", "ioThreads", "engine", "mode", "poolWaitLimit", "binaryProtocol");
+
+    private static final int MIB = 1024 * 1024;
+
+    @Test
+    void thePageHasEverySettingAndNoOther() throws IOException {
+        Set<String> settings = new TreeSet<>();
+        settings.addAll(settersOf(Memshard.builder().getClass()));
+        settings.addAll(settersOf(MemcachedConnectionFactoryBuilder.class));
+        Stream.of(LoadOptions.class, ChunkOptions.class)
+                .flatMap(options -> Arrays.stream(options.getRecordComponents()))
+                .map(RecordComponent::getName)
+                .forEach(settings::add);
+
+        assertThat(defaultsOn(PAGE).keySet()).isEqualTo(settings);
+    }
+
+    private static Set<String> settersOf(Class<?> builder) {
+        return Stream.of(builder.getMethods())
+                .filter(method -> method.getReturnType().isAssignableFrom(builder)
+                        && method.getReturnType() != Object.class
+                        && !Modifier.isStatic(method.getModifiers()))
+                .map(Method::getName)
+                .collect(Collectors.toSet());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/settings.md", "docs/failures.md", "README.md"})
+    void defaultsAreThoseOfTheBuilders(String page) throws Exception {
+        Map<String, Object> defaults = new HashMap<>();
+        collect(Memshard.builder().servers("localhost").options(), defaults);
+        collect(LoadOptions.DEFAULTS, defaults);
+        collect(ChunkOptions.DEFAULTS, defaults);
+        Map<String, String> onPage = defaultsOn(ROOT.resolve(page));
+        onPage.keySet().removeAll(WITHOUT_ONE_DEFAULT);
+
+        assertThat(onPage).isNotEmpty();
+        onPage.forEach((setting, written) -> {
+            String component = NAMES.getOrDefault(setting, setting);
+            assertThat(defaults).containsKey(component);
+            Object value = defaults.get(component);
+            if (value != null || page.endsWith("settings.md")) {
+                assertThat(written).as(setting).startsWith(text(value));
+            }
+        });
+    }
+
+    /** The components of a record and of the records in it. */
+    private static void collect(Record options, Map<String, Object> components) throws ReflectiveOperationException {
+        for (RecordComponent component : options.getClass().getRecordComponents()) {
+            Object value = component.getAccessor().invoke(options);
+            components.put(component.getName(), value);
+            if (value instanceof Record inner) {
+                collect(inner, components);
+            }
+        }
+    }
+
+    private static Map<String, String> defaultsOn(Path page) throws IOException {
+        Map<String, String> defaults = new TreeMap<>();
+        boolean isOfSettings = false;
+        for (String line : Files.readAllLines(page)) {
+            isOfSettings = line.startsWith("|") && (isOfSettings || line.startsWith("| setting | default |"));
+            Matcher row = ROW.matcher(line);
+            if (isOfSettings && row.matches()) {
+                defaults.put(row.group(1), row.group(2).replace("`", ""));
+            }
+        }
+        return defaults;
+    }
+
+    private static String text(Object value) {
+        if (value == null || value.equals("")) {
+            return "none";
+        }
+        if (value instanceof Duration duration) {
+            long millis = duration.toMillis();
+            String seconds = String.valueOf(millis / 1e3).replaceFirst("\\.0$", "");
+            return millis < 1_000 ? millis + " ms" : seconds + " s";
+        }
+        if (value instanceof Backoff backoff) {
+            return text(backoff.base()) + ", " + text(backoff.limit());
+        }
+        if (value instanceof ConnectionChooser chooser) {
+            String type = chooser.getClass().getSimpleName().replace("Chooser", "");
+            return Character.toLowerCase(type.charAt(0)) + type.substring(1) + "()";
+        }
+        if (value instanceof Number number && number.longValue() % MIB == 0) {
+            return number.longValue() / MIB + " MiB";
+        }
+        return value instanceof Number ? String.format(Locale.ROOT, "%,d", value) : value.toString();
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.Memshard;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import io.memshard.testkit.fault.FaultProxy;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The code of docs/testing.md and docs/get-started.md. It runs too. */
+@Timeout(60)
+class TestingExamplesIT {
+
+    @Test
+    void getStarted() throws ReflectiveOperationException {
+        PrintStream before = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
+            Object servers = new String[] {server.host() + ':' + server.port()};
+            Class.forName("Hello").getMethod("main", String[].class).invoke(null, servers);
+        } finally {
+            System.setOut(before);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualTo("hello" + System.lineSeparator());
+    }
+
+    @Test
+    void embedded() {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                Memshard memshard = Memshard.builder().server(server.address()).build()) {
+            MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
+            cache.set("key", "value", Duration.ofMinutes(1));
+            assertThat(cache.get("key")).isEqualTo("value");
+        }
+    }
+
+    @Test
+    void ownClock() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+        EmbeddedMemcached server = EmbeddedMemcached.builder().clock(now::get).start();
+        // ... store something for a minute, then:
+        now.updateAndGet(time -> time.plusSeconds(61));
+        server.close();
+    }
+
+    @Nested
+    @MemcachedTest
+    class SessionsIT {
+
+        @Test
+        void aSessionIsThereAfterwards(MemcachedServer server) {
+            try (Memshard memshard = Memshard.builder().server(server.address()).build()) {
+                MemcachedClient<String> sessions = memshard.client(Transcoder.utf8());
+                String key = "session:" + UUID.randomUUID();
+                sessions.set(key, "ada", Duration.ofMinutes(1));
+                assertThat(sessions.get(key)).isEqualTo("ada");
+            }
+        }
+    }
+
+    @Test
+    void network() throws IOException {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                FaultProxy proxy = new FaultProxy(server.address());
+                Memshard memshard = Memshard.builder().server(proxy.address()).build()) {
+            MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
+            cache.get("key");
+            proxy.stall(true);
+            assertThatThrownBy(() -> cache.get("key")).isInstanceOf(MemcachedTimeoutException.class);
+            proxy.heal();
+            cache.get("key");
+        }
+    }
+
+    @Test
+    void misbehaving() {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(connection -> connection
+                    .expectLine("mn")
+                    .send("MN\r\n")
+                    .expectLine(line -> line.startsWith("mg key "))
+                    .send("SERVER_ERROR out of memory\r\n"));
+            try (Memshard memshard = Memshard.builder().server(server.address()).build()) {
+                assertThatThrownBy(() -> memshard.client().get("key")).hasMessageContaining("out of memory");
+            }
+            server.verify();
+        }
+    }
+}

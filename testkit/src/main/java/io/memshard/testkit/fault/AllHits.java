@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.testkit.fault;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The replies of a server that has an item under each key, and does what it is told, in meta and classic text. It is
+ * for tests that look at what a {@link ScriptedServer} received.
+ */
+public final class AllHits {
+
+    private static final Pattern OPAQUE = Pattern.compile(" O[\\d.]+");
+
+    private AllHits() {}
+
+    /**
+     * The reply to a line: empty for a block of data, and for a quiet command that is done.
+     *
+     * @param line without its end; of several keys, the first is answered
+     */
+    public static String replyTo(String line) {
+        String[] words = line.split(" ", -1);
+        return switch (words[0]) {
+            case "mn" -> "MN\r\n";
+            case "version" -> "VERSION 1.6.18\r\n";
+            case "mg" -> "VA 1 f0 c1" + opaqueOf(line) + "\r\n1\r\n";
+            case "ms", "md" -> line.contains(" q") ? "" : "HD" + opaqueOf(line) + "\r\n";
+            case "get" -> words[1].equals("memshard:probe") ? "END\r\n" : "VALUE " + words[1] + " 0 1\r\n1\r\nEND\r\n";
+            case "gets" -> "VALUE " + words[1] + " 0 1 1\r\n1\r\nEND\r\n";
+            case "set" -> "STORED\r\n";
+            case "delete" -> "DELETED\r\n";
+            case "touch" -> "TOUCHED\r\n";
+            default -> "";
+        };
+    }
+
+    private static String opaqueOf(String line) {
+        Matcher opaque = OPAQUE.matcher(line);
+        return opaque.find() ? opaque.group() : "";
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.testkit.fault;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Several hundred texts that are no keys of memcached, as a table: a client must refuse each, and send no byte of it.
+ *
+ * <p>A key has 1 to 250 bytes of UTF-8 without spaces and control characters. After a space or a line end in a key, a
+ * server would run the rest as flags or as a command. Half a surrogate pair has no UTF-8; code that drops the upper
+ * byte of a char writes some of them as line ends.
+ *
+ * <p>{@code Protocol}: protocol.txt, section "Keys".
+ */
+public final class BadKeys {
+
+    private static final int MAX_BYTES = 250;
+    private static final int DELETE = 0x7f;
+
+    private static final int[] LENGTHS = {251, 252, 255, 256, 257, 300, 511, 1_000, 2_048, 4_096, 8_192, 65_536, 1 << 20
+    };
+
+    /** Characters of two, three and four bytes. */
+    private static final List<String> LONG_CHARACTERS =
+            List.of("\u00fc", "\u0080", "\u07ff", "\u0800", "\u20ac", "\uffff", "\ud800\udc00", "\ud83d\ude00");
+
+    /** The first and last of the halves, and those whose lower byte is a NUL, line end, space or DELETE. */
+    private static final char[] HALVES = {
+        '\ud800', '\ud80a', '\ud80d', '\ud820', '\ud87f', '\udbff', '\udc00', '\udc0a', '\udc0d', '\udc20', '\udc7f',
+        '\udfff'
+    };
+
+    private static final List<String> INJECTIONS = List.of(
+            "a\r\nflush_all",
+            "a\nflush_all",
+            "a\rflush_all",
+            "a\r\nflush_all\r\n",
+            "\r\nflush_all\r\nmg a",
+            "a v\r\nms b 1\r\nx",
+            "a\r\nset b 0 0 1\r\nx\r\nget a",
+            "a\r\ndelete b",
+            "a\r\nquit",
+            "a\r\nshutdown",
+            "a\r\nstats detail on",
+            "a\r\nverbosity 9",
+            "a\r\n",
+            "\r\n",
+            "\n",
+            "a b",
+            "a v k",
+            "a q",
+            "a O1",
+            "a b ",
+            "a noreply",
+            "a 0 0 1",
+            "a  ",
+            "  a",
+            "a\u0000\r\nflush_all",
+            "a\tb",
+            "a\u000bb",
+            "a\u000cb");
+
+    private BadKeys() {}
+
+    /** Each text by a name that says what is wrong with it, in the same order in each run. */
+    public static Map<String, String> byName() {
+        Map<String, String> keys = new LinkedHashMap<>();
+        keys.put("empty", "");
+        for (int length : LENGTHS) {
+            keys.put(length + " bytes of ASCII", "x".repeat(length));
+        }
+        addTooLong(keys);
+        IntStream.rangeClosed(0, ' ').forEach(character -> addCharacter(keys, (char) character));
+        addCharacter(keys, (char) DELETE);
+        for (char half : HALVES) {
+            addHalf(keys, half);
+        }
+        for (int i = 0; i < INJECTIONS.size(); i++) {
+            keys.put("injection " + i, INJECTIONS.get(i));
+        }
+        return Collections.unmodifiableMap(keys);
+    }
+
+    /** Few characters, but too many bytes. */
+    private static void addTooLong(Map<String, String> keys) {
+        for (String character : LONG_CHARACTERS) {
+            String name = "U+%04X".formatted(character.codePointAt(0));
+            int bytes = character.getBytes(StandardCharsets.UTF_8).length;
+            keys.put("too many " + name, character.repeat(MAX_BYTES / bytes + 1));
+            keys.put("ASCII, then " + name, "x".repeat(MAX_BYTES + 1 - bytes) + character);
+            keys.put(name + ", then ASCII", character + "x".repeat(MAX_BYTES + 1 - bytes));
+        }
+    }
+
+    private static void addCharacter(Map<String, String> keys, char character) {
+        String name = "0x%02x".formatted((int) character);
+        keys.put(name + " alone", String.valueOf(character));
+        keys.put(name + " first", character + "key");
+        keys.put(name + " within", "ke" + character + "y");
+        keys.put(name + " last", "key" + character);
+        keys.put(name + " after a character of three bytes", "\u20ac" + character);
+        keys.put(name + " as byte 250", "x".repeat(MAX_BYTES - 1) + character);
+    }
+
+    private static void addHalf(Map<String, String> keys, char half) {
+        String name = "half pair 0x%04x".formatted((int) half);
+        keys.put(name + " alone", String.valueOf(half));
+        keys.put(name + " first", half + "key");
+        keys.put(name + " within", "ke" + half + "y");
+        keys.put(name + " last", "key" + half);
+        keys.put(name + " twice", "" + half + half);
+        keys.put(
+                name + " before a pair",
+                Character.isHighSurrogate(half) ? half + "\ud83d\ude00" : "\ud83d\ude00" + half);
+    }
+}
