@@ -7,21 +7,21 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerHealth;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.Cluster;
 import io.memshard.sharding.MemshardOptions;
-import io.memshard.sharding.ServerConnections;
+import io.memshard.sharding.Topology;
+import io.memshard.sharding.TopologyListener;
+import io.memshard.sharding.ring.Server;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's sharded connections, and the clients over them.
+ * The sharded connections to one or many servers, and the clients over them.
  *
  * <p>Owns the connections and their threads; the clients that it hands out are views that need no closing. Opens
  * nothing until the first command, unless it is told to connect eagerly or to be ready.
@@ -33,15 +33,22 @@ public final class Memshard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Memshard.class);
 
     private final MemshardOptions options;
-    private final ServerConnections connections;
+    private final Cluster cluster;
 
     Memshard(MemshardOptions options) {
         this.options = options;
-        connections = new ServerConnections(options);
+        cluster = new Cluster(options);
+        int servers = options.servers().size();
+        int sockets = options.socketsPerConnection();
         LOG.info(
-                "1 server x {} connections to {}, opened {}",
+                "{} server{} x {} connections x {} socket{} = {} sockets to {}, opened {}",
+                servers,
+                servers == 1 ? "" : "s",
                 options.connectionsPerServer(),
-                options.server(),
+                sockets,
+                sockets == 1 ? "" : "s",
+                servers * options.connectionsPerServer() * sockets,
+                cluster,
                 options.connectsEagerly() ? "now" : "when first used");
     }
 
@@ -57,7 +64,7 @@ public final class Memshard implements AutoCloseable {
 
     /** A blocking client whose values {@code transcoder} turns into bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return options.client(connections.any(), transcoder);
+        return options.client(cluster.any(), transcoder);
     }
 
     /** An asynchronous client of byte arrays. */
@@ -67,39 +74,65 @@ public final class Memshard implements AutoCloseable {
 
     /** An asynchronous client whose values {@code transcoder} turns into bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return options.asyncClient(connections.any(), transcoder);
+        return options.asyncClient(cluster.any(), transcoder);
     }
 
-    /** What an operator asks of the server: statistics, version, flush_all, verbosity. */
+    /** What an operator asks of each server: statistics, version, flush_all, verbosity. */
     public AdminClient admin() {
-        return Clients.admin(senders(), options.requestTimeout());
+        return Clients.admin(cluster.byServer(), options.requestTimeout());
     }
 
     /** As {@link #admin}, for asynchronous callers. */
     public AsyncAdminClient asyncAdmin() {
-        return Clients.asyncAdmin(senders(), options.requestTimeout());
+        return Clients.asyncAdmin(cluster.byServer(), options.requestTimeout());
     }
 
-    private Map<ServerAddress, CommandSender> senders() {
-        return Map.of(connections.server(), connections.any());
+    /** The servers now, and how often they changed. */
+    public Topology topology() {
+        return cluster.topology();
     }
 
-    /** The state of each connection, by its index. */
+    /** Has a listener told of each change of the servers from now on. */
+    public void addTopologyListener(TopologyListener listener) {
+        cluster.addListener(Objects.requireNonNull(listener, "listener is null"));
+    }
+
+    /**
+     * Lets other servers take the place of those there are. Only the keys move that the ring moves. No command fails
+     * because of this: what is in flight ends where it was sent, and the connections to servers that left are then
+     * closed. Those to an address that stays are kept; new ones are opened when first used.
+     *
+     * <p>The admin clients that were made before go on asking the servers of their time.
+     *
+     * @return the topology, which is the one before if nothing changes
+     * @throws IllegalArgumentException if there are no servers, if two have the same address or name, or if the ring or
+     *     a setting does not fit them; then nothing changes
+     */
+    public Topology replace(List<Server> servers) {
+        return cluster.replace(servers);
+    }
+
+    /** The state of each connection: server by server in the order of the topology, and there by its index. */
     public List<ConnectionState> connectionStates() {
-        return connections.states();
+        return cluster.states();
     }
 
     /**
      * Whether the server answers: asks it for its version over one of the connections, without a second attempt. Fit
      * for a health check, because a server that is down is a result and not an exception.
      *
-     * @param timeout how long to wait for the answer at most, more than zero and at most 24 days
+     * <p>Of several servers, all asked at once, it is the first that is down; if all are up, the one that took longest.
+     *
+     * @param timeout how long to wait for the answers at most, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public ServerHealth health(Duration timeout) {
-        MemcachedClient<byte[]> asking =
-                client().withFailurePolicy(FailurePolicy.FAIL_FAST).withTimeout(timeout);
-        return ServerHealth.of(options.server(), asking::version);
+        return ServerHealth.worst(healthByServer(timeout));
+    }
+
+    /** As {@link #health}: the health of each server, in the order of the topology. */
+    public List<ServerHealth> healthByServer(Duration timeout) {
+        return Clients.health(cluster.byServer(), timeout);
     }
 
     /**
@@ -112,7 +145,7 @@ public final class Memshard implements AutoCloseable {
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public void awaitReady(Duration timeout) {
-        connections.awaitReady(timeout);
+        cluster.awaitReady(timeout);
     }
 
     /**
@@ -124,7 +157,7 @@ public final class Memshard implements AutoCloseable {
      * @param drainTimeout how long to wait for commands in flight at most, zero to 24 days; an interrupt ends the wait
      */
     public void close(Duration drainTimeout) {
-        connections.close(drainTimeout);
+        cluster.close(drainTimeout);
     }
 
     /**
@@ -137,12 +170,12 @@ public final class Memshard implements AutoCloseable {
      */
     @Override
     public void close() {
-        connections.close();
+        cluster.close();
     }
 
-    /** The server and the states of its connections. */
+    /** The servers and the states of its connections. */
     @Override
     public String toString() {
-        return "Memshard[" + options.server() + ", connections " + connectionStates() + ']';
+        return "Memshard[" + cluster + ", connections " + connectionStates() + ']';
     }
 }

@@ -16,10 +16,15 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.KeyRule;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.Topology;
+import io.memshard.sharding.ring.Ring;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -40,7 +45,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
     private static final int MAX_IO_THREADS = 64;
     private static final int MAX_ITEM_BYTES = 1 << 30;
 
-    private @Nullable ServerAddress server;
+    private List<Server> servers = List.of();
+    private Ring ring = Rings.libmemcachedWeighted();
     private int connectionsPerServer = 2;
     private ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
     private Transport transport = Transport.AUTO;
@@ -71,34 +77,45 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
     }
 
     /**
-     * The server: {@code host}, {@code host:port}, {@code [ipv6]:port}, or {@code unix:/path} for a Unix domain socket.
-     * The port is 11211 where none is given.
+     * The servers, with commas between: {@code host}, {@code host:port}, {@code [ipv6]:port}, or {@code unix:/path} for
+     * a Unix domain socket. The port is 11211 where none is given. {@code name=host:port*weight} also has the name that
+     * the ring hashes in place of the address, and how many keys the server has in proportion to the others.
      */
-    public final B servers(String servers) {
-        Objects.requireNonNull(servers, "servers is null");
-        if (servers.isBlank()) {
-            throw new IllegalArgumentException("servers is empty: write host:port");
-        }
-        // The path of a socket is taken whole, whatever is in it.
-        if (!servers.strip().startsWith("unix:") && servers.strip().split("[,\\s]+").length > 1) {
-            throw new IllegalArgumentException(
-                    "servers is \"" + servers + "\": more than one server is not supported yet; name one as host:port");
+    public final B servers(String list) {
+        Objects.requireNonNull(list, "servers is null");
+        if (list.isBlank()) {
+            throw new IllegalArgumentException("servers is empty: write host:port, or several with commas between");
         }
         try {
-            server = ServerAddress.parse(servers);
+            servers = new Topology(1, Server.parseAll(list)).servers();
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("servers: " + e.getMessage(), e);
         }
         return set("servers");
     }
 
-    /** The server, in place of {@link #servers}. */
+    /** The servers, in place of {@link #servers(String)}. */
+    public final B servers(List<Server> list) {
+        servers = new Topology(1, list).servers();
+        return set("servers");
+    }
+
+    /**
+     * How keys are spread over several servers; {@link Rings#libmemcachedWeighted()} by default. A fleet that another
+     * client fills needs the ring of that client: see {@link Rings}.
+     */
+    public final B ring(Ring newRing) {
+        ring = Objects.requireNonNull(newRing, "ring is null");
+        return set("ring");
+    }
+
+    /** The only server, in place of {@link #servers}. */
     public final B server(ServerAddress address) {
-        server = Objects.requireNonNull(address, "server is null");
+        servers = List.of(Server.of(Objects.requireNonNull(address, "server is null")));
         return set("server");
     }
 
-    /** The server, in place of {@link #servers}. Only its name and port are used: each attempt resolves the name. */
+    /** The only server, in place of {@link #servers}. Only its name and port are used: each attempt resolves the name. */
     public final B server(InetSocketAddress address) {
         Objects.requireNonNull(address, "server is null");
         return server(new ServerAddress(address.getHostString(), address.getPort()));
@@ -320,12 +337,20 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
      * @throws IllegalArgumentException if no server is named, or if settings do not fit together
      */
     public final MemshardOptions options() {
-        if (server == null) {
+        if (servers.isEmpty()) {
             throw new IllegalArgumentException("servers is not set: name a server as host:port");
         }
-        connection.access().check(server, transport);
+        for (Server each : servers) {
+            connection.access().check(each.address(), transport);
+            if (each.zone() != null) {
+                throw new IllegalArgumentException(
+                        "servers: " + each + " has a zone, and this client has none: leave @" + each.zone() + " out");
+            }
+        }
+        ring.locator(servers);
         return new MemshardOptions(
-                server,
+                servers,
+                ring,
                 connectionsPerServer,
                 chooser,
                 transport,

@@ -12,10 +12,13 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Server;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -107,16 +110,43 @@ class MemshardBuilderTest {
         "host:abc, host:abc",
         "host:, host:",
         ":11211, :11211",
-        "a b, a b",
-        "'a:1,b:2', more than one server is not supported yet",
-        "'a:1 b:2', more than one server is not supported yet",
-        "'a:1,', 'a:1,'",
+        "'a:1,', 'entry 2 of 2: '",
+        "'a:1,,b:2', 'entry 2 of 3: '",
+        "'a:1, b:0, c', 'entry 2 of 3: \"b:0\"'",
+        "'a:1, b:2*0', 'the weight \"0\"'",
+        "'a:1, b:2, a:1', 'servers 1 and 3 have the same address a:1'",
+        "'x=a:1 x=b:2', 'servers 1 and 2 have the same name x'",
     })
     void malformedServersAreRefusedWithOptionAndValue(String servers, String said) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Memshard.builder().servers(servers))
                 .withMessageContaining("servers")
                 .withMessageContaining(said);
+    }
+
+    @Test
+    void severalServersHaveNamesAndWeights() {
+        MemshardOptions options =
+                Memshard.builder().servers("a, b:11212*2 , c=10.0.0.3:11213").options();
+        assertThat(options.servers())
+                .extracting(Server::toString)
+                .containsExactly("a:11211", "b:11212*2", "c=10.0.0.3:11213");
+        assertThat(Memshard.builder().servers(options.servers()).options().servers())
+                .isEqualTo(options.servers());
+    }
+
+    @Test
+    void serversThatDoNotFitAreRefusedByTheBuilder() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().servers(List.of()))
+                .withMessageContaining("servers is empty");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Memshard.builder().servers("a, b*2").ring(Rings.jump()).options())
+                .withMessageContaining("b:11211*2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder().servers("a@east, b").options())
+                .withMessageContaining("a:11211@east has a zone");
     }
 
     @ParameterizedTest
@@ -156,7 +186,7 @@ class MemshardBuilderTest {
     @Test
     void nullsAreRefusedByTheirSetters() {
         assertThatNullPointerException()
-                .isThrownBy(() -> Memshard.builder().servers(null))
+                .isThrownBy(() -> Memshard.builder().servers((String) null))
                 .withMessage("servers is null");
         durations()
                 .forEach(option -> assertThatNullPointerException()

@@ -5,7 +5,9 @@ import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.AsyncSenderAdminClient;
 import io.memshard.client.admin.SenderAdminClient;
+import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
@@ -16,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Makes clients over a sender of commands: a connection, or an array of connections. */
@@ -80,6 +83,17 @@ public final class Clients {
             Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new AsyncSenderAdminClient(
                 copied(servers), ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
+    }
+
+    /**
+     * The health of servers, which are asked at once for their version.
+     *
+     * @param servers the sender for each server, in the order of the results
+     * @param timeout how long to wait for the answers, more than zero and at most 24 days
+     * @throws MemcachedInterruptedException if the calling thread is interrupted
+     */
+    public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
+        return ServerHealth.of(servers, ConnectionOptions.checkTimeout("timeout", timeout));
     }
 
     private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {

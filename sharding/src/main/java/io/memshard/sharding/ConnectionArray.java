@@ -66,8 +66,8 @@ final class ConnectionArray implements CommandSender {
     }
 
     @Override
-    public @Nullable CallObservation callObservation() {
-        return connections[0].callObservation();
+    public @Nullable CallObservation callObservation(@Nullable String key) {
+        return connections[0].callObservation(key);
     }
 
     @Override
@@ -110,15 +110,20 @@ final class ConnectionArray implements CommandSender {
     }
 
     private int choose(ConnectionChooser.Candidates candidates) {
+        return choose(chooser, candidates);
+    }
+
+    /** The index that a chooser chooses, checked; 0 when none is ready. */
+    static int choose(ConnectionChooser chooser, ConnectionChooser.Candidates candidates) {
         int chosen = chooser.choose(candidates);
-        if (chosen >= 0 && chosen < connections.length) {
+        if (chosen >= 0 && chosen < candidates.size()) {
             return chosen;
         }
         if (chosen == ConnectionChooser.NONE) {
             return 0;
         }
         throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + " of "
-                + connections.length + " connections: it returns 0 to " + (connections.length - 1)
+                + candidates.size() + " connections: it returns 0 to " + (candidates.size() - 1)
                 + ", or ConnectionChooser.NONE");
     }
 

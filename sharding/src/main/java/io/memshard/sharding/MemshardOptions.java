@@ -11,7 +11,10 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.ring.Ring;
+import io.memshard.sharding.ring.Server;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param server the server
+ * @param servers the servers at first, at least one
+ * @param ring how keys are spread over the servers
  * @param connectionsPerServer how many connections it has, at least 1
  * @param chooser which connection takes a command
  * @param transport which threads do the I/O
@@ -34,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param listener is told what happens on the connections; null for none
  */
 public record MemshardOptions(
-        ServerAddress server,
+        List<Server> servers,
+        Ring ring,
         int connectionsPerServer,
         ConnectionChooser chooser,
         Transport transport,
@@ -46,6 +51,33 @@ public record MemshardOptions(
         boolean hashesKeys,
         boolean connectsEagerly,
         @Nullable ConnectionListener listener) {
+
+    /**
+     * The only server.
+     *
+     * @throws IllegalStateException if there are several
+     */
+    public ServerAddress server() {
+        if (servers.size() != 1) {
+            throw new IllegalStateException(servers.size() + " servers");
+        }
+        return servers.get(0).address();
+    }
+
+    /** The servers with a comma between. */
+    public String shownServers() {
+        return new Topology(1, servers).shown();
+    }
+
+    /** How many sockets a connection has once both kinds of callers are there. */
+    public int socketsPerConnection() {
+        return transport == Transport.AUTO && connection.access().tls() == null ? 2 : 1;
+    }
+
+    /** How long servers that left may take for what is in flight. By then liveness has ended what has no answer. */
+    Duration drainTimeout() {
+        return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
+    }
 
     /** A blocking client with these options. */
     @SuppressWarnings("exports") // For our own modules, which see what takes commands.
@@ -68,7 +100,8 @@ public record MemshardOptions(
     /** The same with another number of connections, and with no more event-loop threads than these can use. */
     public MemshardOptions withConnections(int connections) {
         return new MemshardOptions(
-                server,
+                servers,
+                ring,
                 connections,
                 chooser,
                 transport,

@@ -6,16 +6,18 @@ import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -35,22 +37,33 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         this.options = options;
     }
 
-    /** Gets a connection, uses what takes its commands, and gives the connection back. */
-    abstract <T> T lend(Function<CommandSender, T> use);
+    /** What is done with a connection that is lent. */
+    @FunctionalInterface
+    interface Use<T> {
 
-    /** Gets a connection, has its client do something, and gives the connection back. */
-    abstract void ask(Consumer<MemcachedClient<EncodedValue>> question);
+        /** Uses the connection at {@code index}. */
+        T of(EngineConnections connections, int index);
+    }
+
+    /** Gets a connection, uses it, and gives it back. */
+    abstract <T> T lend(Use<T> use);
+
+    private <T> T lendSender(Function<CommandSender, T> use) {
+        return lend((connections, index) -> use.apply(connections.sender(index)));
+    }
 
     @Override
     public final ServerHealth health(Duration timeout) {
         ConnectionOptions.checkTimeout("timeout", timeout);
-        return ServerHealth.of(
-                options.server(),
-                () -> ask(client -> (engine == Engine.MEMSHARD
-                                ? client.withFailurePolicy(FailurePolicy.FAIL_FAST)
-                                : client)
-                        .withTimeout(timeout)
-                        .version()));
+        long startNanos = System.nanoTime();
+        try {
+            return ServerHealth.worst(lend((connections, index) -> connections.health(index, timeout)));
+        } catch (MemcachedInterruptedException e) {
+            throw e;
+        } catch (MemcachedException e) {
+            ServerAddress first = options.servers().get(0).address();
+            return new ServerHealth(first, Duration.ofNanos(System.nanoTime() - startNanos), e);
+        }
     }
 
     /**
@@ -82,7 +95,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
 
     @Override
     public final <T> T call(Command<T> command, long timeoutNanos) {
-        return lend(sender -> sender.call(command, timeoutNanos));
+        return lendSender(sender -> sender.call(command, timeoutNanos));
     }
 
     @Override
@@ -92,7 +105,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
 
     private <T> Reply<T> reply(Function<CommandSender, Reply<T>> send) {
         try {
-            return lend(send);
+            return lendSender(send);
         } catch (MemcachedException e) {
             return new FailedReply<>(e);
         }
@@ -100,7 +113,51 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
 
     @Override
     public final <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return lend(sender -> sender.callAgain(command, timeoutNanos));
+        return lendSender(sender -> sender.callAgain(command, timeoutNanos));
+    }
+
+    @Override
+    public final <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+        if (options.servers().size() == 1) {
+            return Map.of(this, items);
+        }
+        Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
+        lendSender(sender -> sender.byServer(items, key))
+                .forEach((server, group) -> groups.put(new OneServer(this, key.apply(group.get(0))), group));
+        return groups;
+    }
+
+    /** Where the commands for a server each get a connection of their own, told by a key that the server has. */
+    private record OneServer(EngineConnectionFactory factory, String key) implements CommandSender {
+
+        private CommandSender of(CommandSender sender) {
+            return sender.byServer(List.of(key), any -> any).keySet().iterator().next();
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            return factory.reply(sender -> of(sender).send(command));
+        }
+
+        @Override
+        public <T> T call(Command<T> command, long timeoutNanos) {
+            return factory.lendSender(sender -> of(sender).call(command, timeoutNanos));
+        }
+
+        @Override
+        public <T> Reply<T> sendAgain(Command<T> command) {
+            return factory.reply(sender -> of(sender).sendAgain(command));
+        }
+
+        @Override
+        public <T> T callAgain(Command<T> command, long timeoutNanos) {
+            return factory.lendSender(sender -> of(sender).callAgain(command, timeoutNanos));
+        }
+
+        @Override
+        public String toString() {
+            return factory.lendSender(sender -> of(sender).toString());
+        }
     }
 
     @Override
@@ -115,7 +172,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
 
     @Override
     public final String toString() {
-        return options.server().toString();
+        return options.shownServers();
     }
 
     /** The reply to a command for which there was no connection. */

@@ -2,12 +2,14 @@
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * The open connections of one engine to one server: each mode is made of these.
+ * The open connections of one engine to its servers: each mode is made of these.
  *
  * <p>Opened and closed by a connection factory; its connections are called by any thread.
  *
@@ -36,6 +38,9 @@ interface EngineConnections extends AutoCloseable {
      * then fails with the reason.
      */
     int choose();
+
+    /** The health of each server, asked over the connection at {@code index} or another, without a second attempt. */
+    List<ServerHealth> health(int index, Duration timeout);
 
     /** Whether the connection at {@code index} takes commands now. */
     boolean isReady(int index);

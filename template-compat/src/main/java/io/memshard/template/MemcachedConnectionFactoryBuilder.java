@@ -157,6 +157,10 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
                         + " setting: use engine MEMSHARD or leave " + setting + " out");
             }
         }
+        if (options.servers().size() > 1) {
+            throw new IllegalArgumentException("servers has "
+                    + options.servers().size() + " with engine SPYMEMCACHED, which has one here: use engine MEMSHARD");
+        }
         if (options.server().isUnixSocket()) {
             throw new IllegalArgumentException("servers is " + options.server()
                     + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");

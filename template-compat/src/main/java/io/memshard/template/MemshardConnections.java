@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.Cluster;
 import io.memshard.sharding.MemshardOptions;
-import io.memshard.sharding.ServerConnections;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * The connections to a server, each with its client; opened when first used or at once.
+ * The connections to the servers, each with its client; opened when first used or at once.
  *
  * <p>Threading: as its interface says; immutable.
  */
 final class MemshardConnections implements EngineConnections {
 
-    private final ServerConnections connections;
+    private final Cluster cluster;
     private final List<MemcachedClient<EncodedValue>> clients;
 
     /** Connections with these options, opened by their first commands unless the options say at once. */
     MemshardConnections(MemshardOptions options) {
-        connections = new ServerConnections(options);
-        clients = connections.each().stream()
+        cluster = new Cluster(options);
+        clients = cluster.each().stream()
                 .map(sender -> options.client(sender, Transcoder.asStored()))
                 .toList();
     }
@@ -40,17 +42,22 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public CommandSender sender(int index) {
-        return connections.each().get(index);
+        return cluster.each().get(index);
+    }
+
+    @Override
+    public List<ServerHealth> health(int index, Duration timeout) {
+        return Clients.health(cluster.byServer(), timeout);
     }
 
     @Override
     public int choose() {
-        return connections.choose();
+        return cluster.choose();
     }
 
     @Override
     public boolean isReady(int index) {
-        return connections.isReady(index);
+        return cluster.isReady(index);
     }
 
     @Override
@@ -60,16 +67,16 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public void awaitReady(Duration timeout) {
-        connections.awaitReady(timeout);
+        cluster.awaitReady(timeout);
     }
 
     @Override
     public void close(Duration drainTimeout) {
-        connections.close(drainTimeout);
+        cluster.close(drainTimeout);
     }
 
     @Override
     public void close() {
-        connections.close();
+        cluster.close();
     }
 }

@@ -2,13 +2,10 @@
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Mode pooled: a handle for each borrow. */
@@ -28,20 +25,10 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
-    <T> T lend(Function<CommandSender, T> use) {
+    <T> T lend(Use<T> use) {
         EngineConnections borrowed = pool.borrow();
         try {
-            return use.apply(borrowed.sender(0));
-        } finally {
-            pool.giveBack(borrowed);
-        }
-    }
-
-    @Override
-    void ask(Consumer<MemcachedClient<EncodedValue>> question) {
-        EngineConnections borrowed = pool.borrow();
-        try {
-            question.accept(borrowed.connection(0));
+            return use.of(borrowed, 0);
         } finally {
             pool.giveBack(borrowed);
         }

@@ -2,12 +2,9 @@
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Modes single and sharded: one handle for each connection, made beforehand, and an index. */
 final class SharedConnectionFactory extends EngineConnectionFactory {
@@ -34,13 +31,8 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
-    <T> T lend(Function<CommandSender, T> use) {
-        return use.apply(connections.sender(connections.choose()));
-    }
-
-    @Override
-    void ask(Consumer<MemcachedClient<EncodedValue>> question) {
-        question.accept(connections.connection(connections.choose()));
+    <T> T lend(Use<T> use) {
+        return use.of(connections, connections.choose());
     }
 
     @Override

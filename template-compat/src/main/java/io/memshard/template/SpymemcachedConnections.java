@@ -2,12 +2,15 @@
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +21,7 @@ import java.util.List;
  */
 final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
+    private final ServerAddress server;
     private final ConnectionChooser chooser;
     private final List<SpymemcachedConnection> connections;
 
@@ -38,6 +42,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
             opened.forEach(SpymemcachedConnection::close);
             throw e;
         }
+        this.server = options.server();
         this.chooser = options.chooser();
         this.connections = List.copyOf(opened);
     }
@@ -56,6 +61,12 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     public CommandSender sender(int index) {
         throw new MemcachedUnsupportedException(
                 "spymemcached has commands of its own: take the engine memshard", null, null);
+    }
+
+    @Override
+    public List<ServerHealth> health(int index, Duration timeout) {
+        MemcachedClient<EncodedValue> asking = connection(index).withTimeout(timeout);
+        return List.of(ServerHealth.of(server, asking::version));
     }
 
     @Override

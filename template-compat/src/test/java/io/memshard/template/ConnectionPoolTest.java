@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.Memshard;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -325,6 +326,11 @@ class ConnectionPoolTest {
         @Override
         public CommandSender sender(int index) {
             throw new AssertionError("the pool sends no commands of its own");
+        }
+
+        @Override
+        public List<ServerHealth> health(int index, Duration timeout) {
+            throw new AssertionError("the pool asks by version");
         }
 
         @Override

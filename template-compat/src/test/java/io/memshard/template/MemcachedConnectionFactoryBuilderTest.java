@@ -14,6 +14,7 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.ring.Rings;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -69,7 +70,7 @@ class MemcachedConnectionFactoryBuilderTest {
     void badValuesAreRefusedByOptionAndValue() {
         refused(() -> MemcachedConnectionFactory.builder().build(), "servers is not set");
         refused(() -> builder.servers(" "), "servers is empty");
-        refused(() -> builder.servers("a:1,b:2"), "a:1,b:2");
+        refused(() -> builder.servers("a:1,b:0"), "entry 2 of 2");
         refused(() -> builder.servers("a:99999"), "99999");
         refused(() -> builder.connectionsPerServer(0), "connectionsPerServer is 0");
         refused(() -> builder.connectionsPerServer(1025), "connectionsPerServer is 1025");
@@ -110,7 +111,7 @@ class MemcachedConnectionFactoryBuilderTest {
 
     @Test
     void whatIsNullIsRefusedByOption() {
-        nullNamed(() -> builder.servers(null), "servers is null");
+        nullNamed(() -> builder.servers((String) null), "servers is null");
         nullNamed(() -> builder.requestTimeout(null), "requestTimeout is null");
         nullNamed(() -> builder.connectTimeout(null), "connectTimeout is null");
         nullNamed(() -> builder.poolWaitLimit(null), "poolWaitLimit is null");
@@ -145,6 +146,7 @@ class MemcachedConnectionFactoryBuilderTest {
     @Test
     void whatSpymemcachedCannotDoIsRefused() {
         refused(() -> spymemcached().credentials("user", "secret").build(), "set binaryProtocol(true)");
+        refused(() -> spymemcached().servers("a:1, b:2").build(), "servers has 2 with engine SPYMEMCACHED");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
     }
 
@@ -160,6 +162,7 @@ class MemcachedConnectionFactoryBuilderTest {
     static Stream<Arguments> settingsOfMemshardOnly() {
         Map<String, UnaryOperator<MemcachedConnectionFactoryBuilder>> settings = new HashMap<>();
         Duration second = Duration.ofSeconds(1);
+        settings.put("ring", each -> each.ring(Rings.jump()));
         settings.put("transport", each -> each.transport(Transport.EVENT_LOOP));
         settings.put("protocol", each -> each.protocol(Protocol.META));
         settings.put("livenessTimeout", each -> each.livenessTimeout(second));

@@ -7,6 +7,7 @@ import io.memshard.client.protocol.Command;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ final class AutoConnection implements Connection {
     AutoConnection(Connection callerDriven, Connection eventLoop) {
         this.callerDriven = callerDriven;
         this.eventLoop = eventLoop;
+    }
+
+    /** The two connections that it is made of. */
+    List<Connection> sockets() {
+        return List.of(callerDriven, eventLoop);
     }
 
     /** {@code Thread.isVirtual}, or a constant false before Java 21. */
@@ -116,8 +122,8 @@ final class AutoConnection implements Connection {
     }
 
     @Override
-    public @Nullable CallObservation callObservation() {
-        return callerDriven.callObservation();
+    public @Nullable CallObservation callObservation(@Nullable String key) {
+        return callerDriven.callObservation(key);
     }
 
     @Override

@@ -17,14 +17,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param observer stands around the calls
- * @param server where they go
+ * @param server where they go; null for several servers
  * @param hidesKeys whether the observer gets no keys
  */
-public record CallObservation(CallObserver observer, ServerAddress server, boolean hidesKeys) {
+public record CallObservation(
+        CallObserver observer, @Nullable ServerAddress server, boolean hidesKeys) {
+
+    /** The same for calls to several servers. */
+    public CallObservation ofSeveralServers() {
+        return new CallObservation(observer, null, hidesKeys);
+    }
 
     /** A blocking call of one command. */
     public static <T> T call(CommandSender sender, Command<T> command, long timeoutNanos) {
-        CallObservation observation = sender.callObservation();
+        CallObservation observation = sender.callObservation(command.key());
         return observation == null
                 ? sender.call(command, timeoutNanos)
                 : observation.observer.call(
@@ -34,7 +40,7 @@ public record CallObservation(CallObserver observer, ServerAddress server, boole
 
     /** An asynchronous call of one command. */
     public static <T> CompletableFuture<T> send(CommandSender sender, Command<T> command, Duration timeout) {
-        CallObservation observation = sender.callObservation();
+        CallObservation observation = sender.callObservation(command.key());
         return observation == null
                 ? sender.send(command).toFuture(timeout)
                 : observation.observer.start(
@@ -49,7 +55,7 @@ public record CallObservation(CallObserver observer, ServerAddress server, boole
      */
     public static <T extends @Nullable Object> T call(
             CommandSender sender, String operation, @Nullable String key, int keys, Supplier<T> body) {
-        CallObservation observation = sender.callObservation();
+        CallObservation observation = sender.callObservation(key);
         return observation == null
                 ? body.get()
                 : observation.observer.call(observation.callOf(operation, key, keys), body);
@@ -62,7 +68,7 @@ public record CallObservation(CallObserver observer, ServerAddress server, boole
             @Nullable String key,
             int keys,
             Supplier<CompletableFuture<T>> body) {
-        CallObservation observation = sender.callObservation();
+        CallObservation observation = sender.callObservation(key);
         return observation == null
                 ? body.get()
                 : observation.observer.start(observation.callOf(operation, key, keys), body);

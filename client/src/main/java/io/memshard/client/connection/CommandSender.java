@@ -6,7 +6,9 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,17 @@ public interface CommandSender {
     }
 
     /**
+     * The items of one large operation, by what takes the commands about them. With many servers each has a group of
+     * its own; of others this itself takes all. No group is empty.
+     *
+     * @param items at least one
+     * @param key the key of an item
+     */
+    default <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+        return Map.of(this, items);
+    }
+
+    /**
      * A future that is completed after that time by a thread of the client, or at once when the client is closed.
      *
      * @throws UnsupportedOperationException if nothing behind this has a timer
@@ -73,8 +86,12 @@ public interface CommandSender {
         return FailurePolicy.FAIL_FAST;
     }
 
-    /** Who observes the calls whose commands are sent here; null for nobody. */
-    default @Nullable CallObservation callObservation() {
+    /**
+     * Who observes the calls whose commands are sent here; null for nobody.
+     *
+     * @param key the key that a call is about; null for none or many
+     */
+    default @Nullable CallObservation callObservation(@Nullable String key) {
         return null;
     }
 

@@ -63,6 +63,9 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ConnectionOptions options;
     private final ByteBudget budget;
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
+    /** The connections that take no more commands, and until when those in flight may take. */
+    private final ConcurrentMap<ReconnectingConnection, Long> retiring = new ConcurrentHashMap<>();
+
     private final ConcurrentMap<ServerAddress, ServerLog> serverLogs = new ConcurrentHashMap<>();
     private final Surroundings surroundings;
     private final EventLoopOpener eventLoop;
@@ -171,6 +174,39 @@ public final class ConnectionGroup implements AutoCloseable {
         return new ThreadPoolExecutor(0, most, IDLE_SECONDS, TimeUnit.SECONDS, queue, OwnThread.factory(name));
     }
 
+    /**
+     * Has a connection refuse commands from now on, closes it when those in flight have ended, and forgets it. Waits
+     * for nothing.
+     *
+     * @param connection one of this group
+     * @param drainTimeout how long those in flight may take
+     */
+    public void retire(Connection connection, Duration drainTimeout) {
+        long deadline = System.nanoTime() + drainTimeout.toNanos();
+        List<Connection> retired = connection instanceof AutoConnection auto ? auto.sockets() : List.of(connection);
+        connections.stream().filter(retired::contains).forEach(each -> {
+            each.drain();
+            retiring.put(each, deadline);
+        });
+    }
+
+    /** Closes a retiring connection when it is drained or its time is over, and forgets it when nothing is left. */
+    private void tickRetiring(ReconnectingConnection connection, long deadlineNanos, long nowNanos) {
+        boolean isDrained = connection.isDrained();
+        if (connection.state() != ConnectionState.CLOSED) {
+            if (isDrained || nowNanos - deadlineNanos >= 0) {
+                connection.close();
+            }
+        } else if (isDrained) {
+            connections.remove(connection);
+            retiring.remove(connection);
+            ServerAddress server = connection.server();
+            if (connections.stream().noneMatch(each -> each.server().equals(server))) {
+                serverLogs.remove(server);
+            }
+        }
+    }
+
     /** What is told of events on the connections; null for nothing. */
     @Nullable
     ConnectionListener listener() {
@@ -255,9 +291,14 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
+    /** The connections that are not retiring. */
+    private List<ReconnectingConnection> staying() {
+        return connections.stream().filter(each -> !retiring.containsKey(each)).toList();
+    }
+
     /** Has each connection open its socket now, and not with its first command. */
     public void open() {
-        connections.forEach(ReconnectingConnection::open);
+        staying().forEach(ReconnectingConnection::open);
     }
 
     /**
@@ -277,7 +318,7 @@ public final class ConnectionGroup implements AutoCloseable {
             }
             List<String> notReady = notReady();
             throw new MemcachedConnectionException(
-                    notReady.size() + " of " + connections.size() + " sockets are not ready after " + timeout.toMillis()
+                    notReady.size() + " of " + staying().size() + " sockets are not ready after " + timeout.toMillis()
                             + " ms: " + String.join("; ", notReady),
                     null,
                     null);
@@ -285,7 +326,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     private List<String> notReady() {
-        return connections.stream()
+        return staying().stream()
                 .map(ReconnectingConnection::whyNotReady)
                 .flatMap(Stream::ofNullable)
                 .toList();
@@ -308,6 +349,10 @@ public final class ConnectionGroup implements AutoCloseable {
         for (ReconnectingConnection connection : connections) {
             try {
                 connection.tick(now);
+                Long deadline = retiring.get(connection);
+                if (deadline != null) {
+                    tickRetiring(connection, deadline, now);
+                }
             } catch (Throwable e) {
                 // An exception or error that left this method would end the timer, and with it every deadline.
                 LOG.error("{}: the timer failed, and goes on", connection, e);

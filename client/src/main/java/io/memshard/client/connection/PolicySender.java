@@ -7,9 +7,12 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +95,15 @@ public final class PolicySender implements CommandSender {
     }
 
     @Override
+    public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+        Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
+        first.byServer(items, key)
+                .forEach((server, group) ->
+                        groups.put(server == first ? this : new PolicySender(server, server, policy), group));
+        return groups;
+    }
+
+    @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return first.pause(nanos);
     }
@@ -102,13 +114,27 @@ public final class PolicySender implements CommandSender {
     }
 
     @Override
-    public @Nullable CallObservation callObservation() {
-        return first.callObservation();
+    public @Nullable CallObservation callObservation(@Nullable String key) {
+        return first.callObservation(key);
     }
 
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         return first.context(verb, key, phase);
+    }
+
+    /** Whether it sends the same way, as {@link #byServer} makes a new one each time. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof PolicySender that
+                && first.equals(that.first)
+                && second.equals(that.second)
+                && policy == that.policy;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(first, second, policy);
     }
 
     @Override

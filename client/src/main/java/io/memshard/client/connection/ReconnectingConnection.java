@@ -537,7 +537,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     @Override
-    public @Nullable CallObservation callObservation() {
+    public @Nullable CallObservation callObservation(@Nullable String key) {
         return callObservation;
     }
 

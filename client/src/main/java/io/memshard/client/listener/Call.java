@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param operation the operation of the API, such as {@code get}, {@code multiGet} or {@code meta.get}
  * @param key the key, whole; null if there is none or many, or if the client was told to hide keys
  * @param keys how many keys it names
- * @param server the server, as configured
+ * @param server the server, as configured; null for an operation on many keys with several servers
  */
-public record Call(String operation, @Nullable String key, int keys, ServerAddress server) {}
+public record Call(
+        String operation,
+        @Nullable String key,
+        int keys,
+        @Nullable ServerAddress server) {}

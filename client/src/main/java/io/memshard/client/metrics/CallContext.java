@@ -12,8 +12,8 @@ import io.micrometer.observation.transport.SenderContext;
  *
  * <ul>
  *   <li>of low cardinality: {@code db.system.name}, {@code memcached}; {@code db.operation.name}; {@code error.type},
- *       the kind of failure or {@code none}; {@code server.address}; {@code server.port};
- *       {@code db.client.connection.pool.name};
+ *       the kind of failure or {@code none}; {@code server.address} and {@code server.port}, {@code none} of an
+ *       operation on many keys with several servers; {@code db.client.connection.pool.name};
  *   <li>of high cardinality: {@code memshard.key}, unless keys are hidden; {@code db.operation.batch.size} of a call
  *       with many keys.
  * </ul>
@@ -35,7 +35,9 @@ public final class CallContext extends SenderContext<Call> {
         this.pool = pool;
         setCarrier(call);
         setRemoteServiceName("memcached");
-        setRemoteServiceAddress(call.server().toString());
+        if (call.server() != null) {
+            setRemoteServiceAddress(call.server().toString());
+        }
     }
 
     /** What was called. */

@@ -28,7 +28,8 @@ final class CallConvention implements ObservationConvention<CallContext> {
 
     @Override
     public String getContextualName(CallContext context) {
-        return context.call().operation() + ' ' + context.call().server();
+        Call call = context.call();
+        return call.server() == null ? call.operation() : call.operation() + ' ' + call.server();
     }
 
     /** Always the same keys, because a meter that is made of the observation needs that. */
@@ -44,9 +45,9 @@ final class CallConvention implements ObservationConvention<CallContext> {
                 "error.type",
                 error == null ? NONE : Outcome.of(error.getClass()),
                 "server.address",
-                server.host(),
+                server == null ? NONE : server.host(),
                 "server.port",
-                server.isUnixSocket() ? NONE : String.valueOf(server.port()),
+                server == null || server.isUnixSocket() ? NONE : String.valueOf(server.port()),
                 "db.client.connection.pool.name",
                 context.pool());
     }

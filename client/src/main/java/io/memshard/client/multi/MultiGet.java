@@ -74,8 +74,13 @@ public final class MultiGet<R>
     }
 
     @Override
-    List<List<String>> parts() {
-        return MultiParts.of(keys.stored(), MultiGet::requestBytes);
+    Map<CommandSender, List<List<String>>> parts(CommandSender sender) {
+        return parts(keys.stored(), sender);
+    }
+
+    @Override
+    Map<CommandSender, List<List<String>>> parts(List<String> part, CommandSender sender) {
+        return MultiParts.of(sender, part, key -> key, MultiGet::requestBytes);
     }
 
     private static int requestBytes(String key) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +28,11 @@ abstract class MultiOperation<P, T, R> {
     /** How many keys there are, legal or not. */
     abstract int keyCount();
 
-    /** The parts, of legal keys; empty if there is nothing to send. */
-    abstract List<P> parts();
+    /** The parts, of legal keys, by what takes their commands; empty if there is nothing to send. */
+    abstract Map<CommandSender, List<P>> parts(CommandSender sender);
+
+    /** A part that was not sent, cut anew because other servers may have its keys now. */
+    abstract Map<CommandSender, List<P>> parts(P part, CommandSender sender);
 
     /** Makes a new command for a part. */
     abstract Command<T> command(P part);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
+import io.memshard.client.connection.CommandSender;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /** Cuts many keys into parts, none of which keeps a connection busy for long. */
@@ -21,6 +25,22 @@ final class MultiParts {
     static final int FLAGS_BYTES = 64;
 
     private MultiParts() {}
+
+    /**
+     * Cuts the items of each server into parts, in order.
+     *
+     * @param key the key of an item
+     * @param bytes the approximate length of the request for an item
+     */
+    static <I> Map<CommandSender, List<List<I>>> of(
+            CommandSender sender, List<I> items, Function<I, String> key, ToIntFunction<I> bytes) {
+        if (items.isEmpty()) {
+            return Map.of();
+        }
+        Map<CommandSender, List<List<I>>> parts = new LinkedHashMap<>();
+        sender.byServer(items, key).forEach((server, group) -> parts.put(server, of(group, bytes)));
+        return parts;
+    }
 
     /**
      * Cuts {@code all} into parts, in order.

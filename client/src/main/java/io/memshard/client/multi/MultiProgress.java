@@ -10,16 +10,20 @@ import io.memshard.client.protocol.Command;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a {@link MultiOperation}: which part goes next, over which connection, and what happens to it.
+ * The progress of a {@link MultiOperation}: which part goes next, to which server and over which connection, and what
+ * happens to it.
  *
- * <p>Each connection has a few parts in flight at a time. So an operation of any size leaves room for other callers,
- * and does not reach the in-flight limit by itself. A part that was not sent goes again. If the connection was full, it
- * goes after another part is over; if the connection was lost, it goes over another one. It fails if that is not
- * possible.
+ * <p>Servers take turns. Each connection has a few parts in flight at a time. So an operation of any size leaves room
+ * for other callers, and does not reach the in-flight limit by itself. A part that was not sent goes again: to other
+ * servers, if they have its keys now. If the connection was full, it goes after another part is over; if the connection
+ * was lost, it goes over another one. It fails if that is not possible.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -36,9 +40,51 @@ final class MultiProgress<P, T, R> {
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
     private final MultiOperation<P, T, R> operation;
-    private final Deque<P> waiting;
-    private final List<Route> routes = new ArrayList<>();
+    private final CommandSender sender;
+    private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
+
+    /** The targets with parts that wait, in the order of their turns. */
+    private final Deque<Target<P>> turns = new ArrayDeque<>();
+
     private int inFlight;
+
+    /** A server, its parts that wait, and its connections. */
+    private static final class Target<P> {
+
+        private final CommandSender server;
+        private final Deque<P> waiting = new ArrayDeque<>();
+        private final List<Route> routes = new ArrayList<>();
+        private int inFlight;
+
+        Target(CommandSender server) {
+            this.server = server;
+            server.spread().forEach(each -> routes.add(new Route(each)));
+        }
+
+        /** The connection with the most room. */
+        Route freest() {
+            Route freest = routes.get(0);
+            for (Route route : routes) {
+                if (route.room() > freest.room()) {
+                    freest = route;
+                }
+            }
+            return freest;
+        }
+
+        /** Whether a part may go over this connection, which is the freest. */
+        boolean hasRoom(Route freest) {
+            return freest.room() > 0 || inFlight == 0;
+        }
+
+        /** Gives a lost connection up, unless there is no other. Returns whether it is given up. */
+        boolean isGivenUp(Route lost) {
+            if (routes.size() > 1) {
+                routes.remove(lost);
+            }
+            return !routes.contains(lost);
+        }
+    }
 
     /** A connection, and how many parts this operation has in flight on it. */
     private static final class Route {
@@ -56,14 +102,16 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** A part and the connection that it goes over. */
+    /** A part, and the server and connection that it goes to. */
     static final class Sending<P> {
 
         private final P part;
+        private final Target<P> target;
         private final Route route;
 
-        private Sending(P part, Route route) {
+        private Sending(P part, Target<P> target, Route route) {
             this.part = part;
+            this.target = target;
             this.route = route;
         }
 
@@ -75,28 +123,47 @@ final class MultiProgress<P, T, R> {
     /** None of the parts is sent yet. */
     MultiProgress(MultiOperation<P, T, R> operation, CommandSender sender) {
         this.operation = operation;
-        this.waiting = new ArrayDeque<>(operation.parts());
-        sender.spread().forEach(each -> routes.add(new Route(each)));
+        this.sender = sender;
+        operation.parts(sender).forEach(this::addLast);
+    }
+
+    private void addLast(CommandSender server, List<P> parts) {
+        Target<P> target = targets.computeIfAbsent(server, Target::new);
+        takesTurns(target);
+        target.waiting.addAll(parts);
+    }
+
+    private void addFirst(Target<P> target, P part) {
+        takesTurns(target);
+        target.waiting.addFirst(part);
+    }
+
+    /** Gives a target a turn before it gets a part. */
+    private void takesTurns(Target<P> target) {
+        if (target.waiting.isEmpty()) {
+            turns.add(target);
+        }
     }
 
     /** The next part to send, which then counts as in flight; null while there is no room or no part. */
     @Nullable
     Sending<P> next() {
-        if (waiting.isEmpty()) {
-            return null;
-        }
-        Route freest = routes.get(0);
-        for (Route route : routes) {
-            if (route.room() > freest.room()) {
-                freest = route;
+        for (int left = turns.size(); left > 0; left--) {
+            Target<P> target = turns.remove();
+            Route freest = target.freest();
+            boolean hasRoom = target.hasRoom(freest);
+            P part = hasRoom ? target.waiting.remove() : null;
+            if (!target.waiting.isEmpty()) {
+                turns.add(target);
+            }
+            if (part != null) {
+                freest.inFlight++;
+                target.inFlight++;
+                inFlight++;
+                return new Sending<>(part, target, freest);
             }
         }
-        if (freest.room() <= 0 && inFlight > 0) {
-            return null;
-        }
-        freest.inFlight++;
-        inFlight++;
-        return new Sending<>(waiting.remove(), freest);
+        return null;
     }
 
     /** The command of a part. */
@@ -106,57 +173,69 @@ final class MultiProgress<P, T, R> {
 
     /** Whether one part is left to send, and none is in flight. */
     boolean isLast() {
-        return waiting.size() == 1 && inFlight == 0;
+        return turns.size() == 1 && turns.element().waiting.size() == 1 && inFlight == 0;
     }
 
     /** Whether no part is left to send or in flight. */
     boolean isOver() {
-        return waiting.isEmpty() && inFlight == 0;
+        return turns.isEmpty() && inFlight == 0;
     }
 
     /** Takes in the reply to a part. */
     void takeAnswer(Sending<P> sending, Command<T> command, T answer) {
-        release(sending.route);
+        release(sending);
         P again = operation.takeAnswer(
                 sending.part, answer, key -> sending.route.sender.context(command.verb(), key, Phase.REPLIED));
         if (again != null) {
-            waiting.addFirst(again);
+            addFirst(sending.target, again);
         }
     }
 
     /** Takes in the failure of a part. */
     void takeFailure(Sending<P> sending, MemcachedException failure) {
-        release(sending.route);
-        if (goesAgain(sending.route, failure)) {
-            waiting.addFirst(sending.part);
+        release(sending);
+        if (goesElsewhere(sending, failure)) {
+            return;
+        }
+        if (goesAgain(sending, failure)) {
+            addFirst(sending.target, sending.part);
         } else {
             operation.takeFailure(sending.part, failure);
         }
     }
 
-    private void release(Route route) {
-        route.inFlight--;
+    private void release(Sending<P> sending) {
+        sending.route.inFlight--;
+        sending.target.inFlight--;
         inFlight--;
     }
 
-    private boolean goesAgain(Route route, MemcachedException failure) {
+    /** Sends a part that was not sent to the servers that have its keys now, unless that is still the same one. */
+    private boolean goesElsewhere(Sending<P> sending, MemcachedException failure) {
+        if (!(failure instanceof MemcachedConnectionException) || !failure.isSafeToRetry()) {
+            return false;
+        }
+        Map<CommandSender, List<P>> parts = operation.parts(sending.part, sender);
+        if (parts.keySet().equals(Set.of(sending.target.server))) {
+            return false;
+        }
+        parts.forEach(this::addLast);
+        return true;
+    }
+
+    private boolean goesAgain(Sending<P> sending, MemcachedException failure) {
+        Route route = sending.route;
         if (failure instanceof MemcachedOverloadException) {
             // Without a part in flight, no end would make room.
-            boolean again = inFlight > 0;
+            boolean again = sending.target.inFlight > 0;
             if (again) {
                 route.maxInFlight = route.inFlight;
             }
             return again;
         }
-        return failure instanceof MemcachedConnectionException && isGivenUp(route) && failure.isSafeToRetry();
-    }
-
-    /** Gives a lost connection up, unless there is no other. Returns whether it is given up. */
-    private boolean isGivenUp(Route lost) {
-        if (routes.size() > 1) {
-            routes.remove(lost);
-        }
-        return !routes.contains(lost);
+        return failure instanceof MemcachedConnectionException
+                && sending.target.isGivenUp(route)
+                && failure.isSafeToRetry();
     }
 
     /** What happened to each key, when {@link #isOver()}. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.multi;
 
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,10 +90,23 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     @Override
-    final List<Part> parts() {
-        List<Part> parts = new ArrayList<>();
-        MultiParts.of(stores, MultiWrite::requestBytes).forEach(part -> parts.add(new Part(part, true)));
-        MultiParts.of(deletes, MultiWrite::requestBytes).forEach(part -> parts.add(new Part(part, false)));
+    final Map<CommandSender, List<Part>> parts(CommandSender sender) {
+        Map<CommandSender, List<Part>> parts = parts(new Part(stores, true), sender);
+        parts(new Part(deletes, false), sender)
+                .forEach((server, more) ->
+                        parts.computeIfAbsent(server, any -> new ArrayList<>()).addAll(more));
+        return parts;
+    }
+
+    @Override
+    final Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
+        Map<CommandSender, List<Part>> parts = new LinkedHashMap<>();
+        MultiParts.of(sender, part.writes, Write::key, MultiWrite::requestBytes)
+                .forEach((server, pieces) -> parts.put(
+                        server,
+                        pieces.stream()
+                                .map(piece -> new Part(piece, part.quiet))
+                                .collect(Collectors.toCollection(ArrayList::new))));
         return parts;
     }
 

@@ -247,7 +247,11 @@ class ClosingIT extends ConnectionFixture {
 
     @Test
     void closeDoesNotWaitForeverForADependentStage() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            String first = c.readLine();
+            c.stall().send(replyTo(first)).ignore();
+        });
         ConnectionGroup group = new ConnectionGroup(options, 1);
         Connection connection = connect(group, address(server));
         CountDownLatch runs = new CountDownLatch(1);
@@ -260,6 +264,8 @@ class ClosingIT extends ConnectionFixture {
                 throw new AssertionError(e);
             }
         });
+        // Not before the stage is there: otherwise this thread might run it.
+        release(server, 0);
         assertThat(runs.await(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
         group.close();
         closed.countDown();

@@ -16,7 +16,11 @@ import io.memshard.client.protocol.MetaNoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -71,12 +75,19 @@ class MultiProgressTest {
 
         @Override
         int keyCount() {
-            return parts().size();
+            return count;
         }
 
         @Override
-        List<Integer> parts() {
-            return IntStream.range(0, count).boxed().toList();
+        Map<CommandSender, List<Integer>> parts(CommandSender sender) {
+            return count == 0
+                    ? Map.of()
+                    : sender.byServer(IntStream.range(0, count).boxed().toList(), String::valueOf);
+        }
+
+        @Override
+        Map<CommandSender, List<Integer>> parts(Integer part, CommandSender sender) {
+            return sender.byServer(List.of(part), String::valueOf);
         }
 
         @Override
@@ -227,5 +238,83 @@ class MultiProgressTest {
         progress.takeAnswer(sendings(progress).remove(), new MetaNoop(), null);
         assertThat(settled).containsExactly("answered 0 by a", "answered 7 by a");
         assertThat(progress.isOver()).isFalse();
+    }
+
+    /** Servers with a connection each; a key of {@code n} is of server {@code n} modulo their number. */
+    private static final class Servers implements CommandSender {
+
+        private final List<CommandSender> servers = new ArrayList<>();
+        private final Set<Integer> left = new HashSet<>();
+
+        Servers(String... names) {
+            for (String name : names) {
+                List<CommandSender> connections = new ArrayList<>();
+                connections.add(new Route(name, connections));
+                servers.add(connections.get(0));
+            }
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+            Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
+            for (I item : items) {
+                int server = Integer.parseInt(key.apply(item)) % servers.size();
+                int taking = left.contains(server) ? (server + 1) % servers.size() : server;
+                groups.computeIfAbsent(servers.get(taking), any -> new ArrayList<>())
+                        .add(item);
+            }
+            return groups;
+        }
+    }
+
+    @Test
+    void serversTakeTurnsAndAFullOneHoldsUpNoOther() {
+        var progress = new MultiProgress<>(operation = new Numbers(30), new Servers("a", "b"));
+        Deque<Sending<Integer>> first = sendings(progress);
+
+        assertThat(senders(first).subList(0, 4)).containsExactly("a", "b", "a", "b");
+        assertThat(first).hasSize(2 * MultiProgress.MAX_PARTS_IN_FLIGHT);
+        Sending<Integer> ofA = first.remove();
+        Sending<Integer> ofB = first.remove();
+        progress.takeAnswer(ofB, new MetaNoop(), null);
+        assertThat(senders(sendings(progress))).containsExactly("b");
+        progress.takeFailure(ofA, LOST);
+        assertThat(settled).containsExactly("answered 1 by b", "failed 0");
+        assertThat(senders(sendings(progress))).containsExactly("a");
+        assertThat(progress.isOver()).isFalse();
+    }
+
+    @Test
+    void aPartThatWasNotSentGoesToTheServerThatHasItsKeysNow() {
+        Servers servers = new Servers("a", "b");
+        var progress = new MultiProgress<>(operation = new Numbers(2), servers);
+        Deque<Sending<Integer>> first = sendings(progress);
+
+        servers.left.add(0);
+        progress.takeFailure(first.remove(), REFUSED);
+        Sending<Integer> again = progress.next();
+        assertThat(again).isNotNull();
+        assertThat(again.sender()).hasToString("b");
+        progress.takeAnswer(again, new MetaNoop(), null);
+        progress.takeAnswer(first.remove(), new MetaNoop(), null);
+        assertThat(settled).containsExactly("answered 0 by b", "answered 1 by b");
+        assertThat(progress.isOver()).isTrue();
+    }
+
+    @Test
+    void aPartThatWasSentIsNotSentToAnotherServer() {
+        Servers servers = new Servers("a", "b");
+        var progress = new MultiProgress<>(operation = new Numbers(1), servers);
+        Sending<Integer> sending = sendings(progress).remove();
+
+        servers.left.add(0);
+        progress.takeFailure(sending, LOST);
+        assertThat(settled).containsExactly("failed 0");
+        assertThat(progress.isOver()).isTrue();
     }
 }

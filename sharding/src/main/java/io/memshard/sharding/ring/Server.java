@@ -4,6 +4,8 @@ package io.memshard.sharding.ring;
 import io.memshard.client.options.ServerAddress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +105,29 @@ public record Server(
             rest = rest.substring(0, star);
         }
         return new Server(name, ServerAddress.parse(rest), null, weight, zone);
+    }
+
+    /**
+     * Reads several, with commas or spaces between. A text that begins with {@code unix:} is one server, because a path
+     * may have both.
+     *
+     * @throws IllegalArgumentException if there is none, or one is not as {@link #parse} reads it; the message has its
+     *     position
+     */
+    public static List<Server> parseAll(String text) {
+        String[] entries = text.strip().startsWith("unix:")
+                ? new String[] {text}
+                : text.strip().split("\\s*,\\s*|\\s+", -1);
+        List<Server> servers = new ArrayList<>();
+        for (int at = 0; at < entries.length; at++) {
+            try {
+                servers.add(parse(entries[at]));
+            } catch (IllegalArgumentException e) {
+                String position = entries.length == 1 ? "" : "entry " + (at + 1) + " of " + entries.length + ": ";
+                throw new IllegalArgumentException(position + e.getMessage(), e);
+            }
+        }
+        return List.copyOf(servers);
     }
 
     private static String part(String what, String part, String text) {

@@ -217,13 +217,19 @@ class CallerDrivenLinkIT extends ConnectionFixture {
 
     @Test
     void dependentStageHoldsUpNoCaller() throws Exception {
-        Connection connection = connect(scriptedServer().onConnection(ConnectionFixture::answer));
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c).stall();
+            answer(c);
+        });
+        Connection connection = connect(server);
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch held = new CountDownLatch(1);
         CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
             runs.countDown();
             return passes(held);
         });
+        // Not before the stage is there: otherwise this thread might run it.
+        release(server, 0);
         passes(runs);
 
         assertThat(taken(() -> works(connection))).isLessThan(Duration.ofSeconds(5));

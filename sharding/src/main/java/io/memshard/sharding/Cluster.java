@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.sharding.ring.Server;
+import io.memshard.sharding.ring.ServerLocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The servers, their connections and threads: opened when first used or at once. What {@code Memshard} and the template
+ * put their clients over.
+ *
+ * <p>Threading: thread-safe. Changes of the topology are made one at a time.
+ *
+ * <p>Memory effects: {@link #routes} is written after the connections to new servers are there, and before those to
+ * servers that left are drained. So a command that was refused because its server left finds other routes.
+ */
+@SuppressWarnings("exports") // For our own modules, which see what takes commands.
+public final class Cluster implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
+
+    private final MemshardOptions options;
+    private final ConnectionGroup group;
+    private final CommandSender any;
+    private final List<CommandSender> each;
+    private final List<TopologyListener> listeners = new CopyOnWriteArrayList<>();
+
+    /** Held while the topology changes. */
+    private final Object changes = new Object();
+
+    private volatile Routes routes;
+
+    /** Connections with these options, opened by their first commands unless the options say at once. */
+    public Cluster(MemshardOptions options) {
+        this.options = options;
+        group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
+        try {
+            routes = routes(new Topology(1, options.servers()), Map.of());
+        } catch (Throwable e) {
+            group.close();
+            throw e;
+        }
+        openIfEager();
+        any = new ClusterSender(this, ClusterSender.ANY);
+        each = IntStream.range(0, options.connectionsPerServer())
+                .mapToObj(index -> (CommandSender) new ClusterSender(this, index))
+                .toList();
+    }
+
+    /** Routes to these servers, over connections that are there where the address is the same. */
+    private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there) {
+        // A ring that cannot place the servers says so before any connection is made.
+        ServerLocator locator = options.ring().locator(topology.servers());
+        topology.servers()
+                .forEach(server -> options.connection().access().check(server.address(), options.transport()));
+        List<ServerConnections> servers = new ArrayList<>();
+        for (Server server : topology.servers()) {
+            ServerConnections connections = there.get(server.address());
+            servers.add(connections == null ? new ServerConnections(server.address(), group, options) : connections);
+        }
+        return new Routes(topology, servers, locator);
+    }
+
+    private void openIfEager() {
+        if (options.connectsEagerly()) {
+            group.open();
+        }
+    }
+
+    /** Where commands go now. */
+    Routes routes() {
+        return routes;
+    }
+
+    /** The servers now. */
+    public Topology topology() {
+        return routes.topology();
+    }
+
+    /** Has a listener told of each change from now on. */
+    public void addListener(TopologyListener listener) {
+        listeners.add(listener);
+    }
+
+    /**
+     * Lets other servers take the place of those there are. Keys move as the ring says. The connections to an address
+     * that stays are kept. Those to servers that left take no more commands, and are closed when those in flight have
+     * ended. No command fails because of this.
+     *
+     * @return the topology, which is the one before if nothing changes
+     * @throws IllegalArgumentException if the ring or a setting does not fit these servers; then nothing changes
+     */
+    public Topology replace(List<Server> servers) {
+        synchronized (changes) {
+            Routes before = routes;
+            Topology topology = new Topology(before.topology().version() + 1, servers);
+            if (topology.servers().equals(before.topology().servers())) {
+                return before.topology();
+            }
+            Map<ServerAddress, ServerConnections> there = byAddress(before);
+            Routes now = routes(topology, there);
+            routes = now;
+            openIfEager();
+            Map<ServerAddress, ServerConnections> left = new LinkedHashMap<>(there);
+            now.servers().forEach(server -> left.remove(server.address()));
+            left.values().forEach(server -> server.retire(options.drainTimeout()));
+            LOG.info(
+                    "{} servers: {}; before: {}",
+                    servers.size(),
+                    topology.shown(),
+                    before.topology().shown());
+            listeners.forEach(listener -> tell(listener, before.topology(), topology));
+            return topology;
+        }
+    }
+
+    private static Map<ServerAddress, ServerConnections> byAddress(Routes routes) {
+        Map<ServerAddress, ServerConnections> byAddress = new LinkedHashMap<>();
+        routes.servers().forEach(server -> byAddress.put(server.address(), server));
+        return byAddress;
+    }
+
+    private static void tell(TopologyListener listener, Topology before, Topology now) {
+        try {
+            listener.topologyChanged(before, now);
+        } catch (Throwable e) {
+            LOG.warn("a listener of the topology failed", e);
+        }
+    }
+
+    /** What takes a command to the server of its key, and there to the connection that the chooser picks. */
+    public CommandSender any() {
+        return any;
+    }
+
+    /** What takes the commands of each connection, by its index: to that connection of the server of their key. */
+    public List<CommandSender> each() {
+        return each;
+    }
+
+    /** What takes the commands of each server, whatever their keys are; unmodifiable. */
+    public Map<ServerAddress, CommandSender> byServer() {
+        Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
+        routes.servers().forEach(server -> senders.put(server.address(), server.any()));
+        return Collections.unmodifiableMap(senders);
+    }
+
+    /**
+     * The index of the connection that the chooser picks now for a blocking caller; 0 when none is ready. With several
+     * servers a connection is ready if that of any server is.
+     */
+    public int choose() {
+        ServerConnections only = routes.only();
+        return only == null
+                ? ConnectionArray.choose(options.chooser(), candidates)
+                : only.any().choose();
+    }
+
+    private final ConnectionChooser.Candidates candidates = new ConnectionChooser.Candidates() {
+        @Override
+        public int size() {
+            return each.size();
+        }
+
+        @Override
+        public boolean isReady(int index) {
+            return Cluster.this.isReady(index);
+        }
+
+        @Override
+        public int inFlight(int index) {
+            return routes.servers().stream()
+                    .mapToInt(server -> server.connection(index).inFlight())
+                    .sum();
+        }
+    };
+
+    /** Whether the connection at {@code index} of any server takes commands of blocking callers now. */
+    public boolean isReady(int index) {
+        return routes.servers().stream()
+                .anyMatch(server -> server.connection(index).isReadyToCall());
+    }
+
+    /** The state of each connection: server by server in the order of the topology, and there by index. */
+    public List<ConnectionState> states() {
+        return routes.servers().stream()
+                .flatMap(server -> server.each().stream())
+                .map(Connection::state)
+                .toList();
+    }
+
+    /** As {@link ConnectionGroup#awaitReady}. */
+    public void awaitReady(Duration timeout) {
+        group.awaitReady(timeout);
+    }
+
+    /** As {@link ConnectionGroup#close(Duration)}. */
+    public void close(Duration drainTimeout) {
+        group.close(drainTimeout);
+    }
+
+    /** Closes every connection, fails what is in flight, and ends every thread. Idempotent. */
+    @Override
+    public void close() {
+        group.close();
+    }
+
+    /** The servers, as the builder reads them. */
+    @Override
+    public String toString() {
+        return topology().shown();
+    }
+}

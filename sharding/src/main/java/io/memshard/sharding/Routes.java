@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding;
+
+import io.memshard.client.protocol.Command;
+import io.memshard.sharding.ring.ServerLocator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the commands of a topology go.
+ *
+ * <p>Threading: immutable.
+ */
+final class Routes {
+
+    private final Topology topology;
+    private final ServerConnections[] servers;
+    private final ServerLocator locator;
+
+    /**
+     * Routes to these servers.
+     *
+     * @param servers the connections to each server of the topology, in its order
+     */
+    Routes(Topology topology, List<ServerConnections> servers, ServerLocator locator) {
+        this.topology = topology;
+        this.servers = servers.toArray(new ServerConnections[0]);
+        this.locator = locator;
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** The connections to each server, in the order of the topology. */
+    List<ServerConnections> servers() {
+        return List.of(servers);
+    }
+
+    /** The only server; null if there are several. */
+    @Nullable
+    ServerConnections only() {
+        return servers.length == 1 ? servers[0] : null;
+    }
+
+    /** The server that a command goes to: that of its key, or one that is ready if it has none. */
+    ServerConnections of(Command<?> command) {
+        if (servers.length == 1) {
+            return servers[0];
+        }
+        String key = command.key();
+        return key == null ? ready() : servers[locator.locate(key)];
+    }
+
+    /** The server of a key. */
+    ServerConnections of(String key) {
+        return servers.length == 1 ? servers[0] : servers[locator.locate(key)];
+    }
+
+    /** The first server that takes commands; the first of all if none does. */
+    ServerConnections ready() {
+        for (ServerConnections each : servers) {
+            if (each.isReady()) {
+                return each;
+            }
+        }
+        return servers[0];
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
+import io.memshard.client.chunked.ChunkOptions;
+import io.memshard.client.chunked.ChunkedClient;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.LeakCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kind of operation over one and over many servers, by both transports and protocols. */
+@Timeout(120)
+@ParameterizedClass
+@MethodSource("variants")
+class ManyServersIT {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final int MANY = 1_000;
+
+    static Stream<Arguments> variants() {
+        return Stream.of(1, 3, 8)
+                .flatMap(servers -> Stream.of(Transport.values())
+                        .flatMap(transport -> Stream.of(Protocol.META, Protocol.CLASSIC)
+                                .map(protocol -> Arguments.of(servers, transport, protocol))));
+    }
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final List<EmbeddedMemcached> servers = new ArrayList<>();
+
+    @Parameter(0)
+    private int count;
+
+    @Parameter(1)
+    private Transport transport;
+
+    @Parameter(2)
+    private Protocol protocol;
+
+    private Memshard memshard;
+    private MemcachedClient<String> client;
+    private AsyncMemcachedClient<String> async;
+
+    @BeforeEach
+    void start() {
+        IntStream.range(0, count).forEach(i -> servers.add(EmbeddedMemcached.start()));
+        memshard = Memshard.builder()
+                .servers(servers.stream()
+                        .map(server -> "127.0.0.1:" + server.port())
+                        .collect(Collectors.joining(", ")))
+                .transport(transport)
+                .protocol(protocol)
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .build();
+        client = memshard.client(Transcoder.utf8());
+        async = memshard.asyncClient(Transcoder.utf8());
+    }
+
+    @AfterEach
+    void close() {
+        memshard.close();
+        servers.forEach(EmbeddedMemcached::close);
+        leaks.assertNothingLeft();
+    }
+
+    private static List<String> keys() {
+        return IntStream.range(0, MANY).mapToObj(i -> "key" + i).toList();
+    }
+
+    private static Map<String, String> values() {
+        return keys().stream().collect(Collectors.toMap(Function.identity(), key -> "value of " + key));
+    }
+
+    /** How many items each server has. */
+    private List<Long> items() {
+        return memshard.admin().stats().answersOrThrow().values().stream()
+                .map(stats -> stats.currItems())
+                .toList();
+    }
+
+    @Test
+    void keysAreSpreadAndFoundAgainByEveryKindOfGet() throws Exception {
+        client.multiSet(values(), HOUR).storedOrThrow();
+
+        assertThat(items()).hasSize(count).allMatch(each -> each > MANY / count / 2);
+        for (String key : keys().subList(0, 100)) {
+            assertThat(client.get(key)).isEqualTo("value of " + key);
+            assertThat(async.get(key).get()).isEqualTo("value of " + key);
+        }
+        assertThat(client.multiGet(keys()).hitsOrThrow()).isEqualTo(values());
+        assertThat(async.multiGet(keys()).get().hitsOrThrow()).isEqualTo(values());
+        assertThat(client.multiDelete(keys()).failures()).isEmpty();
+        assertThat(items()).containsOnly(0L);
+    }
+
+    @Test
+    void operationsOnAKeyGoToItsServer() throws Exception {
+        for (String key : keys().subList(0, 50)) {
+            assertThat(client.add(key, "1", HOUR)).isTrue();
+            assertThat(client.add(key, "2", HOUR)).isFalse();
+            assertThat(client.incr(key, 41)).hasValue(42);
+            assertThat(async.append(key, "!").get()).isTrue();
+            assertThat(client.gets(key)).satisfies(found -> {
+                assertThat(found.value()).isEqualTo("42!");
+            });
+            assertThat(client.touch(key, HOUR)).isTrue();
+            assertThat(async.delete(key).get()).isTrue();
+            assertThat(client.get(key)).isNull();
+        }
+    }
+
+    @Test
+    void aValueInPiecesIsWholeAgain() {
+        ChunkedClient<byte[]> chunked =
+                ChunkedClient.over(client, Transcoder.bytes(), ChunkOptions.DEFAULTS.withMaxBytes(1_000_000).withChunkBytes(10_000));
+        byte[] large = new byte[300_000];
+        large[299_999] = 7;
+        chunked.set("large", large, HOUR);
+        assertThat(chunked.get("large")).isEqualTo(large);
+        assertThat(chunked.delete("large")).isTrue();
+    }
+
+    @Test
+    void loadersAreCalledForMissesOnly() {
+        if (protocol == Protocol.CLASSIC) {
+            return; // The classic protocol has no getOrLoad.
+        }
+        client.set("key0", "there", HOUR);
+        MultiGetResult<String> loaded = client.multiGetOrLoad(
+                keys().subList(0, 20),
+                HOUR,
+                missing -> missing.stream().collect(Collectors.toMap(Function.identity(), key -> "loaded " + key)),
+                LoadOptions.DEFAULTS);
+        assertThat(loaded.hitsOrThrow())
+                .hasSize(20)
+                .containsEntry("key0", "there")
+                .containsEntry("key19", "loaded key19");
+        assertThat(client.getOrLoad("key19", HOUR, key -> "again", LoadOptions.DEFAULTS))
+                .isEqualTo("loaded key19");
+    }
+
+    @Test
+    void aServerThatIsGoneFailsItsOwnKeysOnly() {
+        client.multiSet(values(), HOUR).storedOrThrow();
+        servers.get(0).close();
+        ServerAddress gone = memshard.topology().servers().get(0).address();
+
+        MultiGetResult<String> found = client.multiGet(keys());
+        assertThat(found.misses()).isEmpty();
+        assertThat(found.hits().size() + found.failures().size()).isEqualTo(MANY);
+        assertThat(found.failures().values())
+                .isNotEmpty()
+                .allSatisfy(failure -> assertThat(failure)
+                        .isInstanceOf(MemcachedConnectionException.class)
+                        .hasMessageContaining(gone.toString()));
+        assertThat(found.hits()).hasSizeGreaterThanOrEqualTo(count == 1 ? 0 : MANY / count);
+        Map<String, String> asMisses = new LinkedHashMap<>(client.withFailurePolicy(FailurePolicy.TREAT_AS_MISS)
+                .multiGet(keys())
+                .hitsOrThrow());
+        assertThat(asMisses).isEqualTo(found.hits());
+        assertThat(memshard.health(LONG).isUp()).isFalse();
+        assertThat(memshard.health(LONG).server()).isEqualTo(gone);
+        assertThat(memshard.healthByServer(LONG).stream().filter(health -> health.isUp()))
+                .hasSize(count - 1);
+    }
+
+    @Test
+    void commandsWithoutAKeyAreAnsweredWhileAnyServerIsThere() {
+        assertThat(client.version()).isNotEmpty();
+        assertThat(memshard.admin().version().answersOrThrow()).hasSize(count);
+        client.set("eternal", "v", TimeToLive.NEVER);
+        assertThat(memshard.admin().flushAll(Duration.ZERO).answersOrThrow()).hasSize(count);
+    }
+}
