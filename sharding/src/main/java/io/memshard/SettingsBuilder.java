@@ -115,7 +115,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
         return set("server");
     }
 
-    /** The only server, in place of {@link #servers}. Only its name and port are used: each attempt resolves the name. */
+    /**
+     * The only server, in place of {@link #servers}. Only its name and port are used: each attempt resolves the name.
+     */
     public final B server(InetSocketAddress address) {
         Objects.requireNonNull(address, "server is null");
         return server(new ServerAddress(address.getHostString(), address.getPort()));

@@ -140,8 +140,10 @@ class ManyServersIT {
 
     @Test
     void aValueInPiecesIsWholeAgain() {
-        ChunkedClient<byte[]> chunked =
-                ChunkedClient.over(client, Transcoder.bytes(), ChunkOptions.DEFAULTS.withMaxBytes(1_000_000).withChunkBytes(10_000));
+        ChunkedClient<byte[]> chunked = ChunkedClient.over(
+                client,
+                Transcoder.bytes(),
+                ChunkOptions.DEFAULTS.withMaxBytes(1_000_000).withChunkBytes(10_000));
         byte[] large = new byte[300_000];
         large[299_999] = 7;
         chunked.set("large", large, HOUR);

@@ -14,6 +14,7 @@ import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.Topology;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
@@ -67,6 +68,20 @@ final class ReadmeExamples {
         List<Server> servers = List.of(Server.parse("cache-1:11211"), Server.parse("cache-2:11211*2"));
         ServerLocator locator = Rings.libmemcachedWeighted().locator(servers);
         Server server = servers.get(locator.locate("user:42"));
+    }
+
+    private void manyServers() {
+        Memshard memshard = Memshard.builder()
+                .servers("cache-1:11211, cache-2:11211*2, cache-3=10.0.0.3:11211")
+                .ring(Rings.libmemcachedWeighted())
+                .build();
+    }
+
+    private void topology(Memshard memshard) {
+        Topology topology = memshard.topology();
+        System.out.println("version " + topology.version() + ": " + topology.servers());
+        memshard.addTopologyListener((before, now) -> System.out.println("now " + now.servers()));
+        memshard.replace(Server.parseAll("cache-1:11211, cache-2:11211*2, cache-4:11211"));
     }
 
     private void tls() {

@@ -8,6 +8,10 @@ import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.options.Backoff;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.ring.Ring;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Server;
+import io.memshard.sharding.ring.ServerLocator;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -17,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +30,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,9 +106,37 @@ class SettingsPageTest {
         for (RecordComponent component : options.getClass().getRecordComponents()) {
             Object value = component.getAccessor().invoke(options);
             components.put(component.getName(), value);
-            if (value instanceof Record inner) {
+            if (value instanceof Record inner && !(value instanceof Ring)) {
                 collect(inner, components);
             }
+        }
+    }
+
+    /** The method of {@link Rings} whose ring places keys as this one. */
+    private static String nameOf(Ring ring) {
+        return Stream.of(Rings.class.getMethods())
+                .filter(method -> method.getReturnType() == Ring.class && method.getParameterCount() == 0)
+                .filter(method -> places(ring).equals(places(made(method))))
+                .map(Method::getName)
+                .collect(Collectors.joining(" or "));
+    }
+
+    private static Ring made(Method method) {
+        try {
+            return (Ring) method.invoke(null);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<Integer> places(Ring ring) {
+        try {
+            ServerLocator locator = ring.locator(Server.parseAll("10.0.0.1, 10.0.0.2*2, [::1]"));
+            return IntStream.range(0, 1_000)
+                    .mapToObj(key -> locator.locate("key" + key))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            return List.of(); // It has no weights.
         }
     }
 
@@ -130,6 +164,9 @@ class SettingsPageTest {
         }
         if (value instanceof Backoff backoff) {
             return text(backoff.base()) + ", " + text(backoff.limit());
+        }
+        if (value instanceof Ring ring) {
+            return nameOf(ring) + "()";
         }
         if (value instanceof ConnectionChooser chooser) {
             String type = chooser.getClass().getSimpleName().replace("Chooser", "");

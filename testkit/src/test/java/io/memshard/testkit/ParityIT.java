@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The same bytes to the embedded server and to the memcached of this machine; the replies must be the same, byte for
  * byte. Each script runs in one connection on two empty servers. Random scripts have fixed seeds.
  */
+@Tag("attack")
 class ParityIT {
 
     private static final int ATTEMPTS = 3;

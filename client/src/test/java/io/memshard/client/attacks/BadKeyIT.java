@@ -42,6 +42,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,6 +52,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @EachTransportAndProtocol
 @Timeout(60)
+@Tag("attack")
 class BadKeyIT extends ConnectionFixture {
 
     private static final int LEAST_KEYS = 300;

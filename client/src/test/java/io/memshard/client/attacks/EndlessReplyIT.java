@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A reply that never ends costs a bounded memory, and its caller no more than the request timeout. */
 @EachTransport
 @Timeout(60)
+@Tag("attack")
 class EndlessReplyIT extends ConnectionFixture {
 
     private static final int MIB = 1 << 20;

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @EachTransport
 @Timeout(60)
+@Tag("attack")
 class HostileReplyIT extends ConnectionFixture {
 
     private static final int MAX_VALUE_BYTES = 1 << 20;

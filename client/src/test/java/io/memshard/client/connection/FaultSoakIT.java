@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @MemcachedTest
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("attack")
 class FaultSoakIT {
 
     private static final Duration DURATION = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 4));

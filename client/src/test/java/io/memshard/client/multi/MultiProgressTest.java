@@ -52,6 +52,17 @@ class MultiProgressTest {
             return all;
         }
 
+        /** It is among its own components. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return name.hashCode();
+        }
+
         @Override
         public String toString() {
             return name;
