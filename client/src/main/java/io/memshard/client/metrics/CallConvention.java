@@ -12,7 +12,7 @@ final class CallConvention implements ObservationConvention<CallContext> {
 
     static final CallConvention INSTANCE = new CallConvention();
 
-    private static final String NONE = "none";
+    static final String NONE = "none";
 
     private CallConvention() {}
 

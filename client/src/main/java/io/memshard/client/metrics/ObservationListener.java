@@ -32,7 +32,7 @@ public final class ObservationListener implements ConnectionListener {
     private final ObservationRegistry registry;
     private final @Nullable String pool;
 
-    /** A listener that makes observations in {@code registry}, for a pool named as its server. */
+    /** A listener that makes observations in {@code registry}, for a pool named as the server of a call, or {@code none}. */
     public ObservationListener(ObservationRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;
@@ -98,8 +98,15 @@ public final class ObservationListener implements ConnectionListener {
             return Observation.createNotStarted(
                     null,
                     CallConvention.INSTANCE,
-                    () -> new CallContext(call, pool == null ? call.server().toString() : pool),
+                    () -> new CallContext(call, poolOf(call)),
                     registry);
+        }
+
+        private String poolOf(Call call) {
+            if (pool != null) {
+                return pool;
+            }
+            return call.server() == null ? CallConvention.NONE : call.server().toString();
         }
     }
 
