@@ -24,12 +24,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A thousand clients leave no more open than ten did, whatever happened to their connections. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("once")
 class ClientLeakIT {
 
     private static final int CLIENTS = 1_000;

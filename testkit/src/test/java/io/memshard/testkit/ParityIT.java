@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The same bytes to the embedded server and to the memcached of this machine; the replies must be the same, byte for
  * byte. Each script runs in one connection on two empty servers. Random scripts have fixed seeds.
  */
-@Tag("attack")
+@Tag("once")
 class ParityIT {
 
     private static final int ATTEMPTS = 3;

@@ -195,7 +195,7 @@ public final class ConnectionGroup implements AutoCloseable {
         boolean isDrained = connection.isDrained();
         if (connection.state() != ConnectionState.CLOSED) {
             if (isDrained || nowNanos - deadlineNanos >= 0) {
-                connection.close();
+                close(connection);
             }
         } else if (isDrained) {
             connections.remove(connection);

@@ -96,10 +96,7 @@ public final class ObservationListener implements ConnectionListener {
 
         private Observation newObservation(Call call) {
             return Observation.createNotStarted(
-                    null,
-                    CallConvention.INSTANCE,
-                    () -> new CallContext(call, poolOf(call)),
-                    registry);
+                    null, CallConvention.INSTANCE, () -> new CallContext(call, poolOf(call)), registry);
         }
 
         private String poolOf(Call call) {

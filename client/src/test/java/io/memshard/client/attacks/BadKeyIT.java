@@ -52,7 +52,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @EachTransportAndProtocol
 @Timeout(60)
-@Tag("attack")
+@Tag("once")
 class BadKeyIT extends ConnectionFixture {
 
     private static final int LEAST_KEYS = 300;

@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.EnumSource;
     "AUTO, AUTO"
 })
 @Timeout(120)
-@Tag("attack")
+@Tag("once")
 class ChaoticCloseIT extends ConnectionFixture {
 
     private static final int ROUNDS = 4;

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A reply that never ends costs a bounded memory, and its caller no more than the request timeout. */
 @EachTransport
 @Timeout(60)
-@Tag("attack")
+@Tag("once")
 class EndlessReplyIT extends ConnectionFixture {
 
     private static final int MIB = 1 << 20;

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @EachTransport
 @Timeout(60)
-@Tag("attack")
+@Tag("once")
 class HostileReplyIT extends ConnectionFixture {
 
     private static final int MAX_VALUE_BYTES = 1 << 20;

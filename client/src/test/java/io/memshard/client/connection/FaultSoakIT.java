@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @MemcachedTest
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-@Tag("attack")
+@Tag("once")
 class FaultSoakIT {
 
     private static final Duration DURATION = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 4));

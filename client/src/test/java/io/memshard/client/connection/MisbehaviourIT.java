@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 @Timeout(60)
-@Tag("attack")
+@Tag("once")
 class MisbehaviourIT extends ConnectionFixture {
 
     MisbehaviourIT(Transport transport) {

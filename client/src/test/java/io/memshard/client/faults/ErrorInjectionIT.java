@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * all}; {@code memshard.faults.seed} draws others, where 1 draws the same each time; {@code memshard.faults.only} is a
  * part of the names of the places to take.
  */
-@Tag("attack")
+@Tag("once")
 class ErrorInjectionIT {
 
     private static final String DRAWN = System.getProperty("memshard.faults", "12");
