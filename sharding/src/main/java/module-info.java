@@ -1,10 +1,17 @@
 /** The entry point, and the sharded connections beneath it. */
 module io.memshard {
     requires transitive io.memshard.client;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.common;
+    requires io.netty.transport;
     requires org.slf4j;
+    requires static io.netty.codec.dns;
+    requires static io.netty.resolver.dns;
     requires static transitive org.jspecify;
 
     exports io.memshard;
     exports io.memshard.sharding;
+    exports io.memshard.sharding.discovery;
     exports io.memshard.sharding.ring;
 }

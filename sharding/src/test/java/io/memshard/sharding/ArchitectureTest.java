@@ -43,10 +43,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void shardingKnowsNoNettyAndNoOtherClient() {
+    void shardingKnowsNoOtherClientAndNettyOnlyToAskTheDns() {
         noClasses()
                 .that()
                 .resideInAnyPackage("io.memshard", "io.memshard.sharding..")
+                .and()
+                .haveSimpleNameNotStartingWith("DnsLookup")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.netty..", "net.spy..", "org.springframework..", "org.apache.commons..")

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
+import io.memshard.client.link.callers.CallerDrivenLink;
+import io.memshard.client.link.eventloop.EventLoopOpener;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One command on a socket that is opened for it and closed after it. No greeting is sent before it, so it is fit for
+ * endpoints that answer hardly anything else, such as configuration endpoints.
+ *
+ * <p>Threading: stateless. The calling thread does the I/O; with TLS an event loop does that lives as long as the call.
+ */
+public final class SingleCall {
+
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private SingleCall() {}
+
+    /**
+     * Connects, authenticates where the options say so, sends the command and waits for its reply. Tries each address
+     * of the server until one can be connected to.
+     *
+     * @param options how the server is reached; the time limit of one attempt to connect is among them
+     * @param command in its classic form
+     * @param timeout how long it may take in all, apart from the resolution of the server's name
+     * @throws IOException if there is no connection in time
+     * @throws io.memshard.client.exception.MemcachedException if the command fails; the calling thread's interrupt flag
+     *     is set after an interrupt
+     * @throws InterruptedException if the calling thread is interrupted while it connects
+     */
+    public static <T> T call(ServerAddress server, ConnectionOptions options, Command<T> command, Duration timeout)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime()
+                + ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
+        LinkContext context = new LinkContext(server, 0, options, Protocol.CLASSIC);
+        if (options.access().tls() == null) {
+            return call(CallerDrivenLink::open, context, command, deadline);
+        }
+        try (EventLoopOpener opener = new EventLoopOpener(1, options)) {
+            return call(opener, context, command, deadline);
+        }
+    }
+
+    private static <T> T call(LinkOpener opener, LinkContext context, Command<T> command, long deadlineNanos)
+            throws IOException, InterruptedException {
+        Link link = connect(opener, context, deadlineNanos);
+        try {
+            LinkAuthentication.authenticate(link, context, deadlineNanos);
+            Exchange<T> exchange = new Exchange<>(command, context);
+            exchange.registerCaller();
+            link.send(exchange);
+            return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+        } finally {
+            link.close();
+            link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
+        }
+    }
+
+    private static Link connect(LinkOpener opener, LinkContext context, long deadlineNanos)
+            throws IOException, InterruptedException {
+        List<SocketAddress> addresses = AddressResolver.SYSTEM.resolve(context.server());
+        long longest = context.options().connectTimeout().toNanos();
+        IOException failure = null;
+        for (int i = 0; i < addresses.size(); i++) {
+            long share = (deadlineNanos - System.nanoTime()) / (addresses.size() - i);
+            try {
+                return opener.open(addresses.get(i), context, Math.min(share, longest), (link, cause) -> {});
+            } catch (IOException e) {
+                if (failure != null) {
+                    e.addSuppressed(failure);
+                }
+                failure = e;
+            }
+        }
+        throw failure == null ? new UnknownHostException(context.server().host()) : failure;
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of servers that a configuration endpoint of ElastiCache or Memorystore has, as text.
+ *
+ * <p>Protocol: {@code config get cluster\r\n}, replied {@code CONFIG cluster <flags> <bytes>\r\n<list>\r\nEND\r\n}.
+ * Endpoints before 1.4.14 have the list as an item: {@code get AmazonElastiCache:cluster\r\n}. Source: the user guide
+ * of Amazon ElastiCache, "Adding auto discovery to your client library".
+ */
+public final class ClusterConfig extends ValueCommand<@Nullable String> {
+
+    /** The longest list. A longer one fails the connection before any of it is read. */
+    public static final int MAX_BYTES = 1024 * 1024;
+
+    private final String verb;
+    private final byte[] request;
+    private final byte[] reply;
+    private boolean found;
+
+    private ClusterConfig(String verb, String request, String reply, String key) {
+        super(key);
+        this.verb = verb;
+        this.request = request.getBytes(US_ASCII);
+        this.reply = reply.getBytes(US_ASCII);
+    }
+
+    /** Asks with {@code config get cluster}. */
+    public static ClusterConfig ofCommand() {
+        return new ClusterConfig("config", "config get ", "CONFIG ", "cluster");
+    }
+
+    /** Asks with {@code get AmazonElastiCache:cluster}. */
+    public static ClusterConfig ofItem() {
+        return new ClusterConfig("get", "get ", "VALUE ", "AmazonElastiCache:cluster");
+    }
+
+    @Override
+    public String verb() {
+        return verb;
+    }
+
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(request)).endLine();
+    }
+
+    /** The command is already classic text. */
+    @Override
+    public Command<@Nullable String> classicForm() {
+        return this;
+    }
+
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (true) {
+            if ((isInBlock() && !readBlock(in)) || !in.nextLine()) {
+                return false;
+            }
+            if (in.lineIs(ClassicGet.END)) {
+                return true;
+            }
+            if (!found && in.lineStartsWith(reply)) {
+                beginList(in);
+            } else if (!found && takeError(in)) {
+                return true;
+            } else {
+                throw in.malformed("not a reply to " + verb);
+            }
+        }
+    }
+
+    private void beginList(ReplyBuffer in) throws MalformedReplyException {
+        ClassicGet.nextKey(in);
+        if (!in.tokenIs(key())) {
+            throw in.malformed("a reply to another request");
+        }
+        found = true;
+        ClassicGet.nextFlags(in);
+        beginBlock(in);
+    }
+
+    @Override
+    int maxBlockBytes(ReplyBuffer in) {
+        return MAX_BYTES;
+    }
+
+    @Override
+    void beginSkip(ReplyBuffer in) throws MalformedReplyException {
+        throw in.malformed("a list of servers of more than " + MAX_BYTES + " bytes");
+    }
+
+    /** The list, in Latin-1; null if the server has none. */
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    public @Nullable String result() {
+        byte[] list = data();
+        return list == null ? null : new String(list, ISO_8859_1);
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.discovery;
+
+import io.memshard.client.options.ServerAddress;
+import io.memshard.sharding.ring.Server;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a configuration endpoint says: a version in the first line, and {@code host|ip|port} entries in the next,
+ * separated by spaces. The host or the IP address may be empty.
+ *
+ * @param version grows with each change
+ * @param servers in the endpoint's order; empty for a cluster without nodes
+ */
+record ClusterList(long version, List<Server> servers) {
+
+    private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
+    private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
+
+    /** Strict, because Java asks the DNS for what is no IP address. */
+    private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
+
+    private static final Pattern ENTRY =
+            Pattern.compile("([A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
+
+    private static final int MAX_QUOTED = 80;
+
+    /**
+     * Reads a list.
+     *
+     * @throws IOException if it is none; the message quotes what is wrong
+     */
+    static ClusterList parse(String text) throws IOException {
+        List<String> lines = text.lines().map(String::strip).toList();
+        String version = lines.isEmpty() ? "" : lines.get(0);
+        if (!VERSION.matcher(version).matches()) {
+            throw new IOException("its list begins with " + quoted(version) + " and not with a version, as in 12");
+        }
+        List<Server> servers = new ArrayList<>();
+        for (String line : lines.subList(1, lines.size())) {
+            for (String entry : line.isEmpty() ? new String[0] : line.split("\\s+")) {
+                servers.add(server(entry));
+            }
+        }
+        return new ClusterList(Long.parseLong(version), List.copyOf(servers));
+    }
+
+    private static Server server(String entry) throws IOException {
+        Matcher parts = ENTRY.matcher(entry);
+        if (parts.matches()) {
+            String host = parts.group(1);
+            String ip = parts.group(2);
+            String connectedTo = host == null ? ip : host;
+            if (connectedTo != null) {
+                try {
+                    return server(connectedTo, ip, Integer.parseInt(parts.group(3)));
+                } catch (IllegalArgumentException e) {
+                    throw new IOException("its list has the entry " + quoted(entry) + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        throw new IOException("its list has the entry " + quoted(entry)
+                + ", which is no host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
+    }
+
+    private static Server server(String host, @Nullable String ip, int port) {
+        Server server = Server.of(new ServerAddress(host, port));
+        // In Java's form, as the rings hash it.
+        return ip == null
+                ? server
+                : new Server(
+                        null,
+                        server.address(),
+                        Server.of(new ServerAddress(ip, port)).ip(),
+                        1,
+                        null);
+    }
+
+    private static String quoted(String text) {
+        String printable = text.replaceAll("[^ -~]", "?");
+        return '"' + (printable.length() <= MAX_QUOTED ? printable : printable.substring(0, MAX_QUOTED) + "...") + '"';
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.discovery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.sharding.ring.Server;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers in a file of UTF-8 with one server a line, as {@link Server#parse} reads it: {@code
+ * name=host:port*weight@zone}. Empty lines, and what follows a {@code #}, are left out.
+ *
+ * <p>The file is read again when its time of modification, its size or the file behind the name has changed. Replace
+ * it by renaming another over it, because a file that is being written may be read in part. The settle time of
+ * {@link Discovery} makes up for most of that.
+ *
+ * <p>Threading: as {@link ServerSource}.
+ *
+ * <p>Failure: a line that is wrong fails the look, with file, line number and an example. So do a file that is not
+ * there and one of more than {@value #MAX_BYTES} bytes.
+ */
+public final class FileSource implements ServerSource {
+
+    /** How often the file is looked at, unless one sets it. */
+    public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
+
+    static final int MAX_BYTES = 1024 * 1024;
+
+    private static final String EXAMPLE = ": write one server a line, as in cache-3=10.0.0.3:11211*2@eu-1";
+
+    /** A file that has changed so lately may change again without another time of modification. */
+    private static final Duration TIME_GRAIN = Duration.ofSeconds(2);
+
+    private final Path file;
+    private final Duration period;
+
+    /** What the file was when it was last read without a failure. Confined to the discovery's thread. */
+    private @Nullable Content content;
+
+    private record Content(
+            FileTime modified, long size, @Nullable Object key, Instant read, List<Server> servers) {
+
+        boolean isOf(BasicFileAttributes now) {
+            return modified.equals(now.lastModifiedTime())
+                    && size == now.size()
+                    && Objects.equals(key, now.fileKey())
+                    && modified.toInstant().plus(TIME_GRAIN).isBefore(read);
+        }
+    }
+
+    /** The servers in a file that is looked at every {@link #DEFAULT_PERIOD}. */
+    public FileSource(Path file) {
+        this(file, DEFAULT_PERIOD);
+    }
+
+    /**
+     * The servers in a file.
+     *
+     * @param period how often it is looked at, more than zero and at most 24 days
+     */
+    public FileSource(Path file, Duration period) {
+        this.file = Objects.requireNonNull(file, "file is null");
+        this.period = ConnectionOptions.checkTimeout("period", period);
+    }
+
+    @Override
+    public List<Server> servers(Duration timeout) throws IOException {
+        BasicFileAttributes now;
+        try {
+            now = Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no such file", e);
+        }
+        Content known = content;
+        if (known != null && known.isOf(now)) {
+            return known.servers();
+        }
+        content = null;
+        Instant read = Instant.now();
+        List<Server> servers = parse(read());
+        content = new Content(now.lastModifiedTime(), now.size(), now.fileKey(), read, servers);
+        return servers;
+    }
+
+    private String read() throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_BYTES + 1);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new IOException("it has more than " + MAX_BYTES + " bytes" + EXAMPLE);
+        }
+        try {
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            throw new IOException("it is not UTF-8" + EXAMPLE, e);
+        }
+    }
+
+    private List<Server> parse(String text) throws IOException {
+        List<Server> servers = new ArrayList<>();
+        Map<Object, Integer> lines = new HashMap<>();
+        int number = 0;
+        for (String line : text.lines().toList()) {
+            number++;
+            String entry = line.replaceFirst("(^|\\s)#.*", "").strip();
+            if (!entry.isEmpty()) {
+                Server server = parse(entry, number);
+                checkFirst(lines, server.address(), number);
+                if (server.name() != null) {
+                    checkFirst(lines, server.name(), number);
+                }
+                servers.add(server);
+            }
+        }
+        if (servers.isEmpty()) {
+            throw new IOException("it has no servers" + EXAMPLE);
+        }
+        return servers;
+    }
+
+    private Server parse(String entry, int number) throws IOException {
+        try {
+            return Server.parse(entry);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("line " + number + ": " + e.getMessage() + EXAMPLE, e);
+        }
+    }
+
+    /** A name and an address are never equal, because one is text and the other a {@link ServerAddress}. */
+    private static void checkFirst(Map<Object, Integer> lines, Object what, int number) throws IOException {
+        Integer before = lines.putIfAbsent(what, number);
+        if (before != null) {
+            throw new IOException(
+                    "line " + number + ": " + what + " is in line " + before + " too: a server is there once");
+        }
+    }
+
+    @Override
+    public Duration period() {
+        return period;
+    }
+
+    /** The path of the file. */
+    @Override
+    public String toString() {
+        return "file " + file;
+    }
+}
