@@ -25,8 +25,8 @@ record ClusterList(long version, List<Server> servers) {
     /** Strict, because Java asks the DNS for what is no IP address. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
-    private static final Pattern ENTRY =
-            Pattern.compile("([A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
+    private static final Pattern ENTRY = Pattern.compile(
+            "((?![0-9.]+\\|)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
 
     private static final int MAX_QUOTED = 80;
 

@@ -4,35 +4,46 @@ package io.memshard.sharding.discovery;
 import io.memshard.sharding.discovery.DnsAnswer.Service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioDatagramChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.dns.DefaultDnsQuery;
 import io.netty.handler.codec.dns.DefaultDnsQuestion;
 import io.netty.handler.codec.dns.DefaultDnsRecordDecoder;
+import io.netty.handler.codec.dns.DnsQuestion;
 import io.netty.handler.codec.dns.DnsRecord;
 import io.netty.handler.codec.dns.DnsRecordType;
 import io.netty.handler.codec.dns.DnsResponse;
 import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.handler.codec.dns.DnsSection;
+import io.netty.handler.codec.dns.TcpDnsQueryEncoder;
+import io.netty.handler.codec.dns.TcpDnsResponseDecoder;
 import io.netty.resolver.dns.DnsNameResolver;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.DnsServerAddressStream;
 import io.netty.resolver.dns.DnsServerAddressStreamProviders;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks name servers by Netty's resolver, over UDP, and over TCP where an answer is cut short. Nothing is cached. The
+ * Asks name servers by Netty's resolver, and over TCP where an answer is cut short. Nothing is cached. The
  * only class here that knows Netty.
  *
  * <p>Each question goes to one name server after the other until one answers, twice round. That a name does not exist
@@ -51,32 +62,38 @@ final class DnsLookup implements AutoCloseable {
 
     private static final int ROUNDS = 2;
 
-    /** How long one name server may take at most. */
+    /** The question over UDP, the connection for TCP, and the question over TCP. */
+    private static final int STEPS = 3;
+
+    /** How long a step may take at most. */
     private static final long LONGEST_MILLIS = 2_000;
 
+    private static final int TCP_BYTES = 8 * 1024;
     private static final long SHUTDOWN_MILLIS = 2_000;
 
     private final EventLoopGroup loop;
     private final DnsNameResolver resolver;
     private final List<InetSocketAddress> nameServers;
     private final long deadlineNanos;
+    private final int stepMillis;
 
     /**
      * A lookup.
      *
      * @param nameServers whom to ask; empty for those of the system
-     * @param deadlineNanos by when all questions must be answered, in {@link System#nanoTime()}
+     * @param deadlineNanos when to ask no more, in {@link System#nanoTime()}; a question asked before may take as long
+     *     beyond it as one name server may
      */
     @SuppressWarnings("deprecation") // What Netty 4.2 has in their place is not in 4.1.
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
         this.nameServers = nameServers.isEmpty() ? ofSystem() : nameServers;
         this.deadlineNanos = deadlineNanos;
-        long timeoutNanos = (deadlineNanos - System.nanoTime()) / (ROUNDS * this.nameServers.size());
+        long share = (deadlineNanos - System.nanoTime()) / (STEPS * ROUNDS * this.nameServers.size());
+        stepMillis = (int) Math.max(1, Math.min(LONGEST_MILLIS, TimeUnit.NANOSECONDS.toMillis(share)));
         loop = new NioEventLoopGroup(1, new DefaultThreadFactory("memshard-discovery-dns", true));
         resolver = new DnsNameResolverBuilder(loop.next())
                 .channelType(NioDatagramChannel.class)
-                .socketChannelType(NioSocketChannel.class)
-                .queryTimeoutMillis(Math.max(1, Math.min(LONGEST_MILLIS, TimeUnit.NANOSECONDS.toMillis(timeoutNanos))))
+                .queryTimeoutMillis(stepMillis)
                 .build();
     }
 
@@ -115,20 +132,74 @@ final class DnsLookup implements AutoCloseable {
 
     private DnsAnswer ask(InetSocketAddress nameServer, String name, Type type)
             throws IOException, InterruptedException {
-        Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered =
-                resolver.query(nameServer, new DefaultDnsQuestion(name, DnsRecordType.valueOf(type.name())));
+        DnsQuestion question = new DefaultDnsQuestion(name, DnsRecordType.valueOf(type.name()));
         String asked = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
                 + ", asked for " + type + " of " + name;
+        Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered = resolver.query(nameServer, question);
         try {
-            if (!answered.await(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS)
-                    || !answered.isSuccess()) {
+            if (!answered.await().isSuccess()) {
                 throw new IOException(asked + ", did not answer", answered.cause());
             }
-            return read(answered.getNow().content(), asked, type);
+            DnsResponse response = answered.getNow().content();
+            return response.isTruncated() ? askOverTcp(nameServer, question, asked, type) : read(response, asked, type);
         } catch (IllegalArgumentException | IndexOutOfBoundsException | DecoderException e) {
-            throw new IOException(asked + ", answered a record that cannot be read", e);
+            throw new IOException(asked + ", answered what cannot be read", e);
         } finally {
             releaseOnceThere(answered);
+        }
+    }
+
+    /**
+     * Asks again where an answer was cut short. Not by Netty's resolver: it takes the short answer where TCP fails, and
+     * a list that lacks servers is worse than none.
+     */
+    private DnsAnswer askOverTcp(InetSocketAddress nameServer, DnsQuestion question, String asked, Type type)
+            throws IOException {
+        int id = ThreadLocalRandom.current().nextInt(1 << 16);
+        EmbeddedChannel codec = new EmbeddedChannel(new TcpDnsQueryEncoder(), new TcpDnsResponseDecoder());
+        try (Socket socket = new Socket()) {
+            socket.connect(nameServer, stepMillis);
+            socket.setSoTimeout(stepMillis);
+            codec.writeOutbound(
+                    new DefaultDnsQuery(id).setRecursionDesired(true).setRecord(DnsSection.QUESTION, question));
+            ByteBuf request = codec.readOutbound();
+            byte[] bytes = ByteBufUtil.getBytes(request);
+            request.release();
+            socket.getOutputStream().write(bytes);
+            DnsResponse response = readResponse(socket.getInputStream(), codec);
+            try {
+                if (response.id() != id || response.isTruncated()) {
+                    throw new IOException("another answer came");
+                }
+                return read(response, asked, type);
+            } finally {
+                response.release();
+            }
+        } catch (UnknownHostException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(asked + ", cut its answer short, and over TCP: " + e.getMessage(), e);
+        } finally {
+            codec.finishAndReleaseAll();
+        }
+    }
+
+    private DnsResponse readResponse(InputStream in, EmbeddedChannel codec) throws IOException {
+        byte[] part = new byte[TCP_BYTES];
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(stepMillis);
+        while (true) {
+            int length = in.read(part);
+            if (length < 0) {
+                throw new EOFException("the connection was closed");
+            }
+            codec.writeInbound(Unpooled.copiedBuffer(part, 0, length));
+            DnsResponse response = codec.readInbound();
+            if (response != null) {
+                return response;
+            }
+            if (deadline - System.nanoTime() < 0) {
+                throw new SocketTimeoutException("no whole answer came in time");
+            }
         }
     }
 
@@ -147,9 +218,6 @@ final class DnsLookup implements AutoCloseable {
         }
         if (!response.code().equals(DnsResponseCode.NOERROR)) {
             throw new IOException(asked + ", answered " + response.code());
-        }
-        if (response.isTruncated()) {
-            throw new IOException(asked + ", cut its answer short, and did not answer over TCP");
         }
         List<InetAddress> addresses = new ArrayList<>();
         List<Service> services = new ArrayList<>();

@@ -46,7 +46,9 @@ public final class DnsSource implements ServerSource {
     /** How soon the DNS is asked again at the latest, unless one sets it. */
     public static final Duration DEFAULT_LONGEST_PERIOD = Duration.ofSeconds(60);
 
-    private static final String NETTY = "io.netty.resolver.dns.DnsNameResolver";
+    /** A class of each jar that is needed. */
+    private static final List<String> NETTY =
+            List.of("io.netty.resolver.dns.DnsNameResolver", "io.netty.handler.codec.dns.DnsQuestion");
 
     private final String name;
 
@@ -127,7 +129,9 @@ public final class DnsSource implements ServerSource {
                     "the name \"" + name + "\" is empty or has a space: write one, as in memcached.example.com");
         }
         try {
-            Class.forName(NETTY, false, DnsSource.class.getClassLoader());
+            for (String type : NETTY) {
+                Class.forName(type, false, DnsSource.class.getClassLoader());
+            }
         } catch (ClassNotFoundException | LinkageError e) {
             throw new IllegalStateException(
                     "discovery by DNS needs Netty's resolver: add io.netty:netty-resolver-dns in the version of the"

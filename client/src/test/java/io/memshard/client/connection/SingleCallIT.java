@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Credentials;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.protocol.ClusterConfig;
+import io.memshard.client.protocol.Version;
+import io.memshard.testkit.CertificateAuthority;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SingleCallIT {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final String LIST = "CONFIG cluster 0 2\r\n1\n\r\nEND\r\n";
+
+    private LeakCheck leaks;
+
+    @BeforeEach
+    void takeSnapshot() {
+        leaks = LeakCheck.start();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        leaks.assertNothingLeft();
+    }
+
+    private static String call(ScriptedServer server, ServerAccess access, Duration timeout) throws Exception {
+        return SingleCall.call(
+                new ServerAddress(server.host(), server.port()),
+                ConnectionOptions.DEFAULTS.withConnectTimeout(LONG).withAccess(access),
+                ClusterConfig.ofCommand(),
+                timeout);
+    }
+
+    @Test
+    void nothingIsSentButTheCommand() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(
+                    c -> c.expectLine("config get cluster").send(LIST).expectClose());
+
+            assertThat(call(server, ServerAccess.PLAIN, LONG)).isEqualTo("1\n");
+        }
+    }
+
+    @Test
+    void credentialsComeBeforeTheCommand() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("set auth 0 0 6")
+                    .expectLine("me you")
+                    .send("STORED\r\n")
+                    .expectLine("config get cluster")
+                    .send(LIST)
+                    .expectClose());
+
+            assertThat(call(server, ServerAccess.PLAIN.withCredentials(() -> new Credentials("me", "you")), LONG))
+                    .isEqualTo("1\n");
+        }
+    }
+
+    @Test
+    void tlsIsSpokenAndTheCertificateIsChecked(@TempDir Path directory) throws Exception {
+        CertificateAuthority authority = CertificateAuthority.create(directory, "ours");
+        CertificateAuthority other = CertificateAuthority.create(directory, "other");
+        try (ScriptedServer server =
+                ScriptedServer.start(CertificateAuthority.serverContext(authority.issue("127.0.0.1")))) {
+            server.onConnection(
+                    c -> c.expectLine("config get cluster").send(LIST).expectClose());
+
+            ServerAccess trusting = ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate()));
+            assertThat(call(server, trusting, LONG)).isEqualTo("1\n");
+        }
+        try (ScriptedServer server =
+                ScriptedServer.start(CertificateAuthority.serverContext(authority.issue("127.0.0.1")))) {
+            server.onConnection(c -> c.ignore());
+
+            ServerAccess distrusting = ServerAccess.PLAIN.withTls(TlsOptions.trusting(other.certificate()));
+            assertThatThrownBy(() -> call(server, distrusting, LONG)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void aServerThatStallsTimesOutWherever() throws Exception {
+        for (String beginning :
+                new String[] {"", "CONFIG clus", "CONFIG cluster 0 20\r\n12\n", "CONFIG cluster 0 2\r\n1\n\r\n"}) {
+            try (ScriptedServer server = ScriptedServer.start()) {
+                server.onConnection(
+                        c -> c.expectLine("config get cluster").send(beginning).expectClose());
+
+                assertThatExceptionOfType(MemcachedTimeoutException.class)
+                        .isThrownBy(() -> call(server, ServerAccess.PLAIN, SHORT));
+            }
+        }
+    }
+
+    @Test
+    void aTlsServerThatStallsTimesOut(@TempDir Path directory) throws Exception {
+        Path certificate = CertificateAuthority.create(directory, "ours").certificate();
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.ignore());
+
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> call(server, ServerAccess.PLAIN.withTls(TlsOptions.trusting(certificate)), SHORT))
+                    .withMessageContaining("TLS handshake was not over in time");
+        }
+    }
+
+    @Test
+    void garbageAndAHangUpFailTheCommand() {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("config get cluster").send("HTTP/1.1 400 Bad Request\r\n"));
+            server.onConnection(c -> c.expectLine("config get cluster").cut());
+
+            assertThatExceptionOfType(MemcachedProtocolException.class)
+                    .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG))
+                    .withMessageContaining("not a reply to config");
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG));
+        }
+    }
+
+    @Test
+    void nobodyAtTheAddressIsAnIoException() {
+        ScriptedServer server = ScriptedServer.start();
+        server.close();
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG))
+                .withMessageContaining("refused");
+    }
+
+    @Test
+    void anInterruptEndsTheCallAndIsKept() {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            Thread caller = Thread.currentThread();
+            server.onConnection(c -> {
+                c.expectLine("config get cluster");
+                caller.interrupt();
+                c.expectClose();
+            });
+
+            assertThatExceptionOfType(MemcachedInterruptedException.class)
+                    .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG));
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void anyClassicCommandMayBeSent() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(c -> c.expectLine("version").send("VERSION 1.4.14\r\n"));
+
+            assertThat(SingleCall.call(
+                            new ServerAddress(server.host(), server.port()),
+                            ConnectionOptions.DEFAULTS,
+                            new Version(),
+                            LONG))
+                    .isEqualTo("1.4.14");
+        }
+    }
+}

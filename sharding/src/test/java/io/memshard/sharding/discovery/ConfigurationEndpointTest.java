@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.sharding.ring.Server;
+import io.memshard.testkit.CertificateAuthority;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ConfigurationEndpointTest {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final String ASKED = "config get cluster";
+    private static final String ASKED_OLD = "get AmazonElastiCache:cluster";
+
+    private final AtomicLong clock = new AtomicLong();
+    private final RecordedLog log = new RecordedLog();
+    private LeakCheck leaks;
+    private ScriptedServer server;
+
+    /** What the server answers to the question of today. */
+    private volatile String answer = "";
+
+    @BeforeEach
+    void startServer() {
+        leaks = LeakCheck.start();
+        server = ScriptedServer.start();
+        server.onConnection(c -> c.replyTo(line -> line.equals(ASKED) ? answer : "ERROR\r\n"));
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        server.close();
+        leaks.assertNothingLeft();
+    }
+
+    private ConfigurationEndpoint endpoint(ServerAccess access) {
+        return new ConfigurationEndpoint(
+                new ServerAddress(server.host(), server.port()),
+                ConnectionOptions.DEFAULTS.withAccess(access),
+                Duration.ofSeconds(60),
+                log.logger(),
+                clock::get);
+    }
+
+    private ConfigurationEndpoint endpoint() {
+        return endpoint(ServerAccess.PLAIN);
+    }
+
+    private static String config(String list) {
+        return "CONFIG cluster 0 " + list.length() + "\r\n" + list + "\r\nEND\r\n";
+    }
+
+    private List<String> hosts(ConfigurationEndpoint endpoint) throws Exception {
+        return endpoint.servers(LONG).stream()
+                .map(found -> found.address().host())
+                .toList();
+    }
+
+    private void passSeconds(long seconds) {
+        clock.addAndGet(Duration.ofSeconds(seconds).toNanos());
+    }
+
+    @Test
+    void theListIsInTheEndpointsOrder() throws Exception {
+        answer = config("3\nb|10.0.0.2|11211 a|10.0.0.1|11212\n");
+
+        assertThat(endpoint().servers(LONG))
+                .containsExactly(
+                        new Server(null, new ServerAddress("b", 11211), "10.0.0.2", 1, null),
+                        new Server(null, new ServerAddress("a", 11212), "10.0.0.1", 1, null));
+        assertThat(endpoint()).hasToString("configuration endpoint 127.0.0.1:" + server.port());
+        assertThat(new ConfigurationEndpoint(new ServerAddress("a", 1)).period())
+                .isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void onlyAHigherVersionIsTaken() throws Exception {
+        ConfigurationEndpoint endpoint = endpoint();
+        answer = config("3\na||1\n");
+        assertThat(hosts(endpoint)).containsExactly("a");
+        answer = config("3\nb||1\n");
+        assertThat(hosts(endpoint)).containsExactly("a");
+        assertThat(hosts(endpoint)).containsExactly("a");
+        assertThat(log.at("warn")).singleElement().asString().contains("two lists of version 3");
+        answer = config("2\nc||1\n");
+        assertThat(hosts(endpoint)).containsExactly("a");
+        answer = config("10\nd||1\n");
+        assertThat(hosts(endpoint)).containsExactly("d");
+    }
+
+    @Test
+    void anEndpointThatBeginsAnewIsTakenWhenNoOtherVersionCame() throws Exception {
+        ConfigurationEndpoint endpoint = endpoint();
+        answer = config("30\na||1\n");
+        assertThat(hosts(endpoint)).containsExactly("a");
+
+        answer = config("1\nb||1\n");
+        assertThat(hosts(endpoint)).containsExactly("a");
+        passSeconds(299);
+        assertThat(hosts(endpoint)).containsExactly("a");
+        answer = config("30\na||1\n");
+        assertThat(hosts(endpoint)).as("nodes disagree").containsExactly("a");
+        answer = config("1\nb||1\n");
+        passSeconds(1000);
+        assertThat(hosts(endpoint)).as("it is counted anew").containsExactly("a");
+        passSeconds(200);
+        answer = config("2\nb||1 c||1\n");
+        assertThat(hosts(endpoint)).as("it goes on from 1").containsExactly("a");
+        passSeconds(100);
+        assertThat(hosts(endpoint)).containsExactly("b", "c");
+        answer = config("3\nc||1\n");
+        assertThat(hosts(endpoint)).containsExactly("c");
+        assertThat(log.at("warn")).hasSize(2).allMatch(line -> line.contains("version 1 after 30"));
+    }
+
+    @Test
+    void anOldEndpointIsAskedInTheOldForm() throws Exception {
+        String list = "3\na|10.0.0.1|11211\n";
+        try (ScriptedServer old = ScriptedServer.start()) {
+            old.onConnection(c -> c.replyTo(line -> line.equals(ASKED_OLD)
+                    ? "VALUE AmazonElastiCache:cluster 0 " + list.length() + "\r\n" + list + "\r\nEND\r\n"
+                    : "ERROR\r\n"));
+            ConfigurationEndpoint endpoint = new ConfigurationEndpoint(new ServerAddress(old.host(), old.port()));
+
+            assertThat(hosts(endpoint)).containsExactly("a");
+        }
+    }
+
+    @Test
+    void aServerThatIsNoEndpointIsToldApart() {
+        answer = "ERROR\r\n";
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> endpoint().servers(LONG))
+                .withMessageContainingAll(
+                        "no configuration endpoint", "ERROR to config get cluster", "name the servers themselves");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aServerErrorIsNoReasonToAskInTheOldForm() {
+        answer = "SERVER_ERROR busy\r\n";
+        assertThatExceptionOfType(MemcachedException.class)
+                .isThrownBy(() -> endpoint().servers(LONG))
+                .withMessageContaining("SERVER_ERROR busy");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void aMalformedListFailsAndChangesNothing() throws Exception {
+        ConfigurationEndpoint endpoint = endpoint();
+        answer = config("3\na||1\n");
+        assertThat(hosts(endpoint)).containsExactly("a");
+        for (String list : List.of("4\na:1\n", "four\na||1\n", "4", "4\na||1\r\nEND\r\nx")) {
+            answer = config(list);
+            if (list.equals("4")) {
+                assertThat(endpoint.servers(LONG))
+                        .as("no nodes, which Discovery refuses")
+                        .isEmpty();
+                continue;
+            }
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> endpoint.servers(LONG))
+                    .withMessageContaining("its list ");
+        }
+    }
+
+    @Test
+    void aLyingLengthIsRefusedBeforeItIsRead() {
+        answer = "CONFIG cluster 0 2000000000\r\n";
+        assertThatExceptionOfType(MemcachedProtocolException.class)
+                .isThrownBy(() -> endpoint().servers(LONG))
+                .withMessageContaining("more than 1048576 bytes");
+    }
+
+    @Test
+    void anAnswerThatStallsTimesOut() {
+        for (String part : List.of("", "CONFIG", "CONFIG cluster 0 100\r\n3\na", "CONFIG cluster 0 2\r\n3\n\r\n")) {
+            answer = part;
+            assertThatExceptionOfType(MemcachedTimeoutException.class)
+                    .isThrownBy(() -> endpoint().servers(SHORT));
+        }
+    }
+
+    @Test
+    void tlsIsSpokenWhereItIsSet(@TempDir Path directory) throws Exception {
+        CertificateAuthority authority = CertificateAuthority.create(directory, "ours");
+        server.close();
+        server = ScriptedServer.start(CertificateAuthority.serverContext(authority.issue("127.0.0.1")));
+        server.onConnection(c -> c.replyTo(line -> config("3\na||1\n")));
+
+        assertThat(hosts(endpoint(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())))))
+                .containsExactly("a");
+    }
+}

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.discovery;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.sharding.ring.Server;
+import io.memshard.testkit.LeakCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class DiscoveryTest {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SETTLE = Duration.ofMillis(30);
+
+    private final RecordedLog log = new RecordedLog();
+    private final FakeSource source = new FakeSource();
+    private final List<List<Server>> told = new CopyOnWriteArrayList<>();
+    private LeakCheck leaks;
+
+    @BeforeEach
+    void takeSnapshot() {
+        leaks = LeakCheck.start();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        leaks.assertNothingLeft();
+    }
+
+    /** Answers what the test sets. */
+    private static final class FakeSource implements ServerSource {
+
+        private final AtomicInteger looks = new AtomicInteger();
+        private final AtomicInteger closed = new AtomicInteger();
+        private volatile Look look = () -> List.of(Server.parse("a"), Server.parse("b"));
+        private volatile Duration period = Duration.ofMillis(5);
+
+        interface Look {
+            List<Server> servers() throws IOException, InterruptedException;
+        }
+
+        void answers(String... texts) {
+            List<Server> servers = serversOf(texts);
+            look = () -> servers;
+        }
+
+        void fails(Exception failure) {
+            look = () -> {
+                if (failure instanceof IOException io) {
+                    throw io;
+                }
+                throw (RuntimeException) failure;
+            };
+        }
+
+        /** Waits until looks that begin now have ended. */
+        void awaitLooks(int count) {
+            int before = looks.get();
+            eventually("looks", () -> looks.get() >= before + count + 1);
+        }
+
+        @Override
+        public List<Server> servers(Duration timeout) throws IOException, InterruptedException {
+            looks.incrementAndGet();
+            return look.servers();
+        }
+
+        @Override
+        public Duration period() {
+            return period;
+        }
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+
+        @Override
+        public String toString() {
+            return "fake";
+        }
+    }
+
+    private static List<Server> serversOf(String... texts) {
+        return Stream.of(texts).map(Server::parse).toList();
+    }
+
+    private Discovery discovery() {
+        return discovery(SETTLE);
+    }
+
+    private Discovery discovery(Duration settleTime) {
+        return new Discovery(source, settleTime, LONG, log.logger());
+    }
+
+    @Test
+    void theFirstListIsThereBeforeAnyChange() {
+        try (Discovery discovery = discovery()) {
+            assertThat(discovery.status()).isEqualTo(new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null));
+            assertThat(source.looks).hasValue(0);
+
+            assertThat(discovery.awaitServers(LONG)).isEqualTo(serversOf("a", "b"));
+            assertThat(discovery.awaitServers(LONG)).isEqualTo(serversOf("a", "b"));
+            assertThat(discovery.status().version()).isEqualTo(1);
+            assertThat(discovery.status().lastSuccess()).isNotNull();
+            assertThat(discovery).hasToString("fake, version 1");
+        }
+        assertThat(source.closed).hasValue(1);
+    }
+
+    @Test
+    void aListenerIsToldTheListAndEachChangeOnTheThreadOfDiscovery() {
+        List<String> threads = new CopyOnWriteArrayList<>();
+        try (Discovery discovery = discovery()) {
+            discovery.onChange(servers -> {
+                threads.add(Thread.currentThread().getName());
+                told.add(servers);
+            });
+            eventually("first", () -> told.size() == 1);
+            source.answers("a", "b", "c");
+            eventually("second", () -> told.size() == 2);
+            source.answers("c");
+            eventually("third", () -> told.size() == 3);
+
+            assertThat(told).containsExactly(serversOf("a", "b"), serversOf("a", "b", "c"), serversOf("c"));
+            assertThat(threads).containsOnly("memshard-discovery");
+            assertThat(discovery.status().version()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aLaterListenerIsToldTheListInForceInThePlaceOfTheOneBefore() {
+        source.period = LONG;
+        try (Discovery discovery = discovery()) {
+            discovery.onChange(told::add);
+            eventually("told", () -> told.size() == 1);
+            List<List<Server>> toldLater = new CopyOnWriteArrayList<>();
+            discovery.onChange(toldLater::add);
+            eventually("told", () -> toldLater.size() == 1);
+            assertThat(told).hasSize(1);
+        }
+    }
+
+    @Test
+    void aListenerThatFailsEndsNothing() {
+        try (Discovery discovery = discovery()) {
+            discovery.onChange(servers -> {
+                told.add(servers);
+                throw new IllegalStateException("of the listener");
+            });
+            eventually("first", () -> told.size() == 1);
+            source.answers("c");
+            eventually("second", () -> told.size() == 2);
+            assertThat(log.at("error")).hasSize(2).allMatch(line -> line.contains("the listener failed at"));
+        }
+    }
+
+    @Test
+    void aSourceThatFailsKeepsTheListAndIsToldOnceAndItsRecoveryToo() {
+        try (Discovery discovery = discovery()) {
+            discovery.onChange(told::add);
+            assertThat(discovery.awaitServers(LONG)).hasSize(2);
+            source.fails(new IOException("no answer"));
+            source.awaitLooks(3);
+
+            DiscoveryStatus status = discovery.status();
+            assertThat(status.servers()).isEqualTo(serversOf("a", "b"));
+            assertThat(status.failures()).isGreaterThanOrEqualTo(3);
+            assertThat(status.lastReason()).isEqualTo("no answer");
+            assertThat(status.lastFailure()).isNotNull();
+            assertThat(log.at("warn"))
+                    .singleElement()
+                    .isEqualTo("fake: no answer; the list of 2 servers stays in force");
+
+            source.answers("a", "b");
+            eventually("recovers", () -> log.at("info").stream().anyMatch(line -> line.contains("answers again")));
+            source.fails(new IOException("no answer"));
+            eventually("told anew", () -> log.at("warn").size() == 2);
+            assertThat(told).hasSize(1);
+        }
+    }
+
+    @Test
+    void anEmptyListAndOneThatMakesNoSenseAreFailuresToo() {
+        List<FakeSource.Look> senseless = List.of(
+                List::of,
+                () -> null,
+                () -> Collections.singletonList(null),
+                () -> {
+                    throw new IllegalArgumentException("bad\u001b[31m\nentry");
+                },
+                () -> {
+                    throw new AssertionError("an error");
+                },
+                () -> IntStream.range(1, 20_000)
+                        .mapToObj(port -> Server.of(new ServerAddress("a", port)))
+                        .toList());
+        try (Discovery discovery = discovery()) {
+            discovery.awaitServers(LONG);
+            for (FakeSource.Look look : senseless) {
+                long before = discovery.status().failures();
+                source.look = look;
+                eventually("fails", () -> discovery.status().failures() >= before + 2);
+                assertThat(discovery.status().servers()).hasSize(2);
+            }
+            // One for each kind: IOException, NullPointerException, IllegalArgumentException.
+            assertThat(log.at("warn")).hasSize(3).noneMatch(line -> line.contains("\u001b"));
+            assertThat(log.at("error")).singleElement().asString().contains("an error");
+        }
+    }
+
+    @Test
+    void duplicatesOfANameOrAnAddressAreLeftOut() {
+        source.answers("a=10.0.0.1:1", "a=10.0.0.2:1", "b=10.0.0.1:1", "c:1", "c:1", "c:2");
+        try (Discovery discovery = discovery()) {
+            assertThat(discovery.awaitServers(LONG)).isEqualTo(serversOf("a=10.0.0.1:1", "c:1", "c:2"));
+        }
+    }
+
+    @Test
+    void withoutAFirstListTheReasonIsGivenAndLookingGoesOn() {
+        source.fails(new IOException("nobody there"));
+        try (Discovery discovery = discovery()) {
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> discovery.awaitServers(Duration.ofMillis(50)))
+                    .withMessageContaining("fake: no servers within 50 ms: nobody there")
+                    .withCauseInstanceOf(IOException.class);
+            assertThat(log.at("warn")).singleElement().asString().endsWith("there are no servers yet");
+            source.answers("a");
+            assertThat(discovery.awaitServers(LONG)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anInterruptEndsTheWaitForTheFirstList() {
+        source.fails(new IOException("nobody there"));
+        try (Discovery discovery = discovery()) {
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(MemcachedInterruptedException.class)
+                    .isThrownBy(() -> discovery.awaitServers(LONG));
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void aNameThatFlapsIsHeldBackAndToldOnce() {
+        List<Server> all = serversOf("a", "b");
+        List<Server> one = serversOf("a");
+        AtomicInteger turn = new AtomicInteger();
+        source.look = () -> turn.incrementAndGet() % 2 == 1 ? all : one;
+        try (Discovery discovery = discovery(LONG)) {
+            discovery.onChange(told::add);
+            eventually("held back", () -> discovery.status().heldBack() >= 30);
+
+            assertThat(told).containsExactly(all);
+            assertThat(log.at("warn")).singleElement().asString().contains("changes again and again", "version 1");
+        }
+    }
+
+    @Test
+    void refreshingLooksBeforeThePeriodIsOverAndNotMoreOftenThanAllowed() {
+        source.period = Duration.ofMillis(2_000);
+        try (Discovery discovery = discovery(Duration.ZERO)) {
+            discovery.awaitServers(LONG);
+            source.answers("c");
+            long begun = System.nanoTime();
+            while (discovery.status().version() == 1) {
+                discovery.refreshNow();
+                Thread.onSpinWait();
+            }
+            // By the rule a second after the first look; by the period only after two.
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMillis(1_900));
+            assertThat(source.looks).hasValue(2);
+        }
+    }
+
+    @Test
+    void aPeriodThatTheSourceChangesHoldsFromTheNextLookOn() {
+        source.period = LONG;
+        try (Discovery discovery = discovery()) {
+            discovery.awaitServers(LONG);
+            source.period = Duration.ofMillis(1);
+            discovery.refreshNow();
+            source.awaitLooks(5);
+            source.period = Duration.ZERO;
+            eventually("it is refused", () -> discovery.status().failures() > 1);
+            assertThat(discovery.status().lastReason()).contains("period of fake is PT0S");
+        }
+    }
+
+    @Test
+    void closingEndsALookAndTheThread() throws Exception {
+        CountDownLatch looking = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        source.look = () -> {
+            looking.countDown();
+            try {
+                Thread.sleep(60_000); // Until it is interrupted.
+            } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw e;
+            }
+            return List.of();
+        };
+        Discovery discovery = discovery();
+        discovery.onChange(told::add);
+        looking.await();
+        discovery.close();
+        discovery.close();
+        discovery.refreshNow();
+
+        assertThat(interrupted).isTrue();
+        assertThat(source.closed).hasValue(1);
+        assertThat(log.at("warn")).isEmpty();
+        assertThatIllegalStateException().isThrownBy(() -> discovery.awaitServers(LONG));
+        assertThatIllegalStateException().isThrownBy(() -> discovery.onChange(told::add));
+    }
+
+    @Test
+    void closingWakesWhoWaitsForTheFirstList() throws Exception {
+        source.fails(new IOException("nobody there"));
+        Discovery discovery = discovery();
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        Thread waiting = new Thread(() -> {
+            try {
+                discovery.awaitServers(LONG);
+            } catch (IllegalStateException e) {
+                failures.add(e);
+            }
+        });
+        waiting.start();
+        source.awaitLooks(1);
+        discovery.close();
+        waiting.join(LONG.toMillis());
+        assertThat(failures).hasSize(1);
+    }
+
+    @Test
+    void closingBeforeTheStartClosesTheSourceOnce() {
+        Discovery discovery = discovery();
+        discovery.close();
+        discovery.close();
+        assertThat(source.closed).hasValue(1);
+    }
+
+    @Test
+    void theListenerMayCloseIt() {
+        Discovery discovery = discovery();
+        AtomicBoolean interrupted = new AtomicBoolean();
+        discovery.onChange(servers -> {
+            discovery.close();
+            interrupted.set(Thread.currentThread().isInterrupted());
+            told.add(servers);
+        });
+        eventually("closed", () -> source.closed.get() == 1);
+        assertThat(told).hasSize(1);
+        assertThat(interrupted).isFalse();
+    }
+
+    @Test
+    void aFixedListIsOneAndNeverEmpty() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerSource.fixed(List.of()))
+                .withMessageContaining("cache-1:11211");
+        List<Server> servers = new ArrayList<>(serversOf("a", "b"));
+        ServerSource fixed = ServerSource.fixed(servers);
+        servers.clear();
+        try (Discovery discovery = new Discovery(fixed)) {
+            assertThat(discovery.awaitServers(LONG)).isEqualTo(serversOf("a", "b"));
+            assertThat(discovery).hasToString("2 fixed servers, version 1");
+        }
+    }
+
+    @Test
+    void timesThatCannotWorkAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Discovery(source, Duration.ofSeconds(-1), LONG))
+                .withMessageContaining("settleTime is PT-1S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Discovery(source, SETTLE, Duration.ZERO))
+                .withMessageContaining("lookTimeout is PT0S");
+        source.period = Duration.ZERO;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Discovery(source))
+                .withMessageContaining("period of fake is PT0S");
+    }
+
+    @Test
+    void aFileThatChangesIsFollowedAndOneThatIsGoneOrBadChangesNothing(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("servers"), "a\nb\n");
+        FileSource files = new FileSource(file, Duration.ofMillis(5));
+        try (Discovery discovery = new Discovery(files, SETTLE, LONG, log.logger())) {
+            discovery.onChange(told::add);
+            assertThat(discovery.awaitServers(LONG)).hasSize(2);
+            Files.writeString(file, "a\nb\nc\n");
+            eventually("added", () -> told.size() == 2);
+            Files.delete(file);
+            eventually("gone", () -> log.at("warn").size() == 1);
+            Files.writeString(file, "a\nb:x\n");
+            eventually(
+                    "bad", () -> String.valueOf(discovery.status().lastReason()).startsWith("line 2"));
+            assertThat(discovery.status().servers()).hasSize(3);
+            Files.writeString(file, "c\n");
+            eventually("mended", () -> told.size() == 3);
+            assertThat(told.get(2)).isEqualTo(serversOf("c"));
+        }
+    }
+
+    @Test
+    void addressesThatChangeInTheDnsAreFollowedAndFailuresAreNot() {
+        try (ScriptedDns dns = ScriptedDns.start().ttl(0)) {
+            String name = "_memcached._tcp.example.com";
+            dns.services(name, "0 0 1 a.example.com", "0 0 1 b.example.com");
+            dns.addresses("a.example.com", "10.0.0.1").addresses("b.example.com", "10.0.0.2");
+            DnsSource services = DnsSource.services(name)
+                    .withNameServers(dns.address())
+                    .withPeriod(Duration.ofMillis(20), Duration.ofMillis(100));
+            try (Discovery discovery = new Discovery(services, SETTLE, Duration.ofMillis(500), log.logger())) {
+                discovery.onChange(told::add);
+                assertThat(discovery.awaitServers(LONG)).hasSize(2);
+                dns.addresses("b.example.com", "10.0.0.9");
+                eventually("readdressed", () -> told.size() == 2);
+                assertThat(told.get(1).get(1)).hasToString("b.example.com:1=10.0.0.9:1");
+                for (ScriptedDns.Mood mood : ScriptedDns.Mood.values()) {
+                    if (mood != ScriptedDns.Mood.ANSWER && mood != ScriptedDns.Mood.TRUNCATED) {
+                        dns.mood(mood);
+                        long before = discovery.status().failures();
+                        eventually(mood + " fails", () -> discovery.status().failures() > before + 1);
+                    }
+                }
+                assertThat(told).hasSize(2);
+                dns.services(name, "0 0 1 a.example.com").mood(ScriptedDns.Mood.ANSWER);
+                eventually("removed", () -> told.size() == 3);
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.memshard.sharding.discovery.ScriptedDns.Mood;
+import io.memshard.sharding.ring.Server;
+import io.memshard.testkit.LeakCheck;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.InetSocketAddress;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class DnsSourceTest {
+
+    private static final String NAME = "memcached.default.svc.cluster.local";
+    private static final String SERVICE = "_memcached._tcp." + NAME;
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(600);
+
+    private LeakCheck leaks;
+    private ScriptedDns dns;
+
+    @BeforeEach
+    void startServer() {
+        dns = ScriptedDns.start();
+        leaks = LeakCheck.start();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        leaks.assertNothingLeft();
+        dns.close();
+    }
+
+    private DnsSource addresses() {
+        return DnsSource.addresses(NAME, 11211).withNameServers(dns.address());
+    }
+
+    private DnsSource services() {
+        return DnsSource.services(SERVICE).withNameServers(dns.address());
+    }
+
+    private static List<String> texts(DnsSource source) throws Exception {
+        return source.servers(LONG).stream().map(Server::toString).toList();
+    }
+
+    private static String pod(int index) {
+        return "memcached-" + index + "." + NAME;
+    }
+
+    private static String named(int index, String ip) {
+        return pod(index) + ":11211=" + ip + ":11211";
+    }
+
+    @Test
+    void eachAddressIsAServerInTheOrderOfTheAddresses() throws Exception {
+        dns.addresses(NAME, "10.0.0.10", "10.0.0.9", "192.168.0.1", "9.0.0.1", "fd00::1");
+
+        assertThat(texts(addresses()))
+                .containsExactly("9.0.0.1:11211", "10.0.0.9:11211", "10.0.0.10:11211", "192.168.0.1:11211");
+        assertThat(dns.questions()).containsExactly("A " + NAME);
+    }
+
+    @Test
+    void ipv6AddressesCountWhereThereAreNoOthers() throws Exception {
+        dns.addresses(NAME, "fd00::2", "fd00::1");
+
+        assertThat(texts(addresses())).containsExactly("[fd00:0:0:0:0:0:0:1]:11211", "[fd00:0:0:0:0:0:0:2]:11211");
+        assertThat(dns.questions()).containsExactly("A " + NAME, "AAAA " + NAME);
+    }
+
+    @Test
+    void addressesThatChangeAreSeenAtTheNextLook() throws Exception {
+        DnsSource source = addresses();
+        dns.addresses(NAME, "10.0.0.1");
+        assertThat(texts(source)).containsExactly("10.0.0.1:11211");
+        dns.addresses(NAME, "10.0.0.2", "10.0.0.3");
+        assertThat(texts(source)).containsExactly("10.0.0.2:11211", "10.0.0.3:11211");
+    }
+
+    @Test
+    void thePeriodIsTheTimeToLiveWithinItsBounds() throws Exception {
+        dns.addresses(NAME, "10.0.0.1");
+        DnsSource source = addresses().withPeriod(Duration.ofSeconds(2), Duration.ofSeconds(40));
+        assertThat(source.period()).isEqualTo(Duration.ofSeconds(2));
+        for (int[] ttlAndPeriod : new int[][] {{30, 30}, {0, 2}, {1, 2}, {41, 40}, {Integer.MAX_VALUE, 40}}) {
+            dns.ttl(ttlAndPeriod[0]);
+            source.servers(LONG);
+            assertThat(source.period()).isEqualTo(Duration.ofSeconds(ttlAndPeriod[1]));
+        }
+    }
+
+    @Test
+    void serversByServiceAreNamedByTheirTargetsAndSortedByTheirNumbers() throws Exception {
+        dns.services(SERVICE, "0 33 11211 " + pod(10), "0 33 11211 " + pod(2), "0 33 11212 " + pod(2));
+        dns.addresses(pod(10), "10.0.0.1").addresses(pod(2), "10.0.0.2");
+
+        assertThat(texts(services()))
+                .containsExactly(named(2, "10.0.0.2"), pod(2) + ":11212=10.0.0.2:11212", named(10, "10.0.0.1"));
+        assertThat(services().servers(LONG).get(0).ip()).isEqualTo("10.0.0.2");
+    }
+
+    @Test
+    void aPodThatReturnsWithAnotherAddressKeepsItsName() throws Exception {
+        DnsSource source = services();
+        dns.services(SERVICE, "0 50 11211 " + pod(0), "0 50 11211 " + pod(1));
+        dns.addresses(pod(0), "10.0.0.1").addresses(pod(1), "10.0.0.2");
+        assertThat(texts(source)).containsExactly(named(0, "10.0.0.1"), named(1, "10.0.0.2"));
+
+        dns.forget(pod(1));
+        assertThat(texts(source))
+                .as("its address is not known")
+                .containsExactly(named(0, "10.0.0.1"), named(1, "10.0.0.2"));
+        assertThat(source.period()).isEqualTo(DnsSource.DEFAULT_SHORTEST_PERIOD);
+
+        dns.addresses(pod(1), "10.0.0.7");
+        assertThat(texts(source)).containsExactly(named(0, "10.0.0.1"), named(1, "10.0.0.7"));
+    }
+
+    @Test
+    void aTargetThatNeverHadAnAddressIsConnectedToByName() throws Exception {
+        dns.services(SERVICE, "0 0 11211 " + pod(0), "0 0 11211 " + pod(1));
+        dns.addresses(pod(0), "10.0.0.1");
+
+        assertThat(texts(services())).containsExactly(named(0, "10.0.0.1"), named(1, pod(1)));
+    }
+
+    @Test
+    void aTargetWithSeveralAddressesKeepsTheOneThatItHas() throws Exception {
+        DnsSource source = services();
+        dns.services(SERVICE, "0 0 11211 " + pod(0));
+        dns.addresses(pod(0), "10.0.0.5", "10.0.0.4");
+        assertThat(texts(source)).containsExactly(named(0, "10.0.0.4"));
+        dns.addresses(pod(0), "10.0.0.3", "10.0.0.4");
+        assertThat(texts(source)).containsExactly(named(0, "10.0.0.4"));
+        dns.addresses(pod(0), "10.0.0.3", "10.0.0.5");
+        assertThat(texts(source)).containsExactly(named(0, "10.0.0.3"));
+    }
+
+    @Test
+    void onlyTheFirstPriorityAndRealTargetsCountAndCaseDoesNot() throws Exception {
+        dns.services(SERVICE, "10 0 11211 spare." + NAME, "5 0 11211 Memcached-0." + NAME, "5 0 11211 .");
+        dns.addresses(pod(0), "10.0.0.1");
+
+        assertThat(texts(services())).containsExactly(named(0, "10.0.0.1"));
+    }
+
+    @Test
+    void weightsCountWhereAskedForAndAreDividedByWhatTheyHaveInCommon() throws Exception {
+        dns.services(SERVICE, "0 20 11211 " + pod(0), "0 40 11211 " + pod(1), "0 60 11211 " + pod(2));
+        assertThat(services().servers(LONG)).extracting(Server::weight).containsExactly(1, 1, 1);
+        assertThat(services().withWeights().servers(LONG))
+                .extracting(Server::weight)
+                .containsExactly(1, 2, 3);
+
+        dns.services(SERVICE, "0 33 11211 " + pod(0), "0 33 11211 " + pod(1));
+        assertThat(services().withWeights().servers(LONG))
+                .extracting(Server::weight)
+                .containsExactly(1, 1);
+
+        dns.services(SERVICE, "0 0 11211 " + pod(0), "0 5 11211 " + pod(1));
+        assertThat(services().withWeights().servers(LONG))
+                .extracting(Server::weight)
+                .containsExactly(1, 5);
+    }
+
+    @Test
+    void hostNamesAreTheAddressesWhereAskedFor() throws Exception {
+        dns.services(SERVICE, "0 0 11211 " + pod(10), "0 0 11211 " + pod(9));
+
+        assertThat(texts(services().withHostNames())).containsExactly(pod(9) + ":11211", pod(10) + ":11211");
+        assertThat(dns.questions()).containsExactly("SRV " + SERVICE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SERVFAIL", "EMPTY", "BAD_RECORDS", "TRUNCATED_WITHOUT_TCP", "SILENT", "GARBAGE"})
+    void aServerThatFailsFailsTheLookAndSaysWhom(Mood mood) {
+        dns.addresses(NAME, "10.0.0.1", "10.0.0.2")
+                .services(SERVICE, "0 0 1 a", "0 0 1 b")
+                .mood(mood);
+
+        for (DnsSource source : List.of(addresses(), services())) {
+            long begun = System.nanoTime();
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> source.servers(SHORT))
+                    .satisfies(e -> {
+                        if (mood != Mood.BAD_RECORDS) {
+                            assertThat(e).hasMessageContainingAll("name server 127.0.0.1:", "asked for", "memcached");
+                        }
+                    });
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(LONG);
+        }
+    }
+
+    @Test
+    void aNameThatDoesNotExistIsNotAskedForTwice() {
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> services().servers(LONG))
+                .withMessageContainingAll("SRV of " + SERVICE, "no such name", "write the full name");
+        assertThat(dns.questions()).hasSize(1);
+    }
+
+    @Test
+    void anAnswerThatIsCutShortIsAskedForOverTcp() throws Exception {
+        dns.mood(Mood.TRUNCATED)
+                .addresses(
+                        NAME,
+                        IntStream.range(0, 500)
+                                .mapToObj(i -> "10.0." + i / 250 + "." + i % 250)
+                                .toArray(String[]::new));
+
+        assertThat(addresses().servers(LONG)).hasSize(500);
+    }
+
+    @Test
+    void theNextNameServerIsAskedWhereOneFailsOrIsSilent() throws Exception {
+        try (ScriptedDns failing = ScriptedDns.start().mood(Mood.SERVFAIL);
+                ScriptedDns silent = ScriptedDns.start().mood(Mood.SILENT)) {
+            dns.addresses(NAME, "10.0.0.1");
+            DnsSource source = DnsSource.addresses(NAME, 11211)
+                    .withNameServers(failing.address(), silent.address(), dns.address());
+
+            assertThat(source.servers(Duration.ofSeconds(3))).hasSize(1);
+            assertThat(failing.questions()).hasSize(1);
+            assertThat(silent.questions()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aServerThatMissedAQuestionIsAskedAgain() throws Exception {
+        dns.addresses(NAME, "10.0.0.1").mood(Mood.SILENT);
+        Thread mender = new Thread(() -> {
+            while (dns.questions().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            dns.mood(Mood.ANSWER);
+        });
+        mender.start();
+        assertThat(addresses().servers(Duration.ofSeconds(4))).hasSize(1);
+        mender.join();
+    }
+
+    @Test
+    void anInterruptEndsTheLook() {
+        dns.mood(Mood.SILENT);
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class)
+                .isThrownBy(() -> addresses().servers(LONG));
+    }
+
+    @Test
+    void whatCannotBeAskedForIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DnsSource.addresses("10.0.0.1", 11211))
+                .withMessageContainingAll("\"10.0.0.1\"", "as in memcached.default.svc.cluster.local");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DnsSource.services(NAME + ":11211"))
+                .withMessageContainingAll(":11211", "as in _memcached._tcp.example.com");
+        assertThatIllegalArgumentException().isThrownBy(() -> DnsSource.addresses(NAME, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> DnsSource.services(" "));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> services().withNameServers(InetSocketAddress.createUnresolved("ns", 53)))
+                .withMessageContaining("10.96.0.10:53");
+        assertThatIllegalArgumentException().isThrownBy(() -> services().withNameServers());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> services().withPeriod(Duration.ofSeconds(2), Duration.ofSeconds(1)))
+                .withMessageContainingAll("PT2S", "PT1S");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> addresses().withWeights())
+                .withMessageContaining("use services");
+        assertThatIllegalStateException().isThrownBy(() -> addresses().withHostNames());
+    }
+
+    /** In a class loader with everything but the resolver. */
+    @ParameterizedTest
+    @ValueSource(strings = {"netty-resolver-dns", "netty-codec-dns"})
+    void nettysResolverIsNamedWhereItIsMissing(String missing) throws Exception {
+        List<URL> path = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (!entry.contains(missing)) {
+                path.add(Path.of(entry).toUri().toURL());
+            }
+        }
+        try (URLClassLoader loader = new URLClassLoader(path.toArray(URL[]::new), null)) {
+            Class<?> source = loader.loadClass(DnsSource.class.getName());
+            assertThatExceptionOfType(InvocationTargetException.class)
+                    .isThrownBy(() -> source.getMethod("services", String.class).invoke(null, SERVICE))
+                    .havingCause()
+                    .isInstanceOf(IllegalStateException.class)
+                    .withMessageContaining("add io.netty:netty-resolver-dns");
+        }
+    }
+
+    @Test
+    void theSystemsNameServersAreAskedWhereNoneAreNamed() {
+        // There may be none here, or no network: it ends in time either way.
+        long begun = System.nanoTime();
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() ->
+                        DnsSource.services("_memcached._tcp.memshard.invalid").servers(SHORT));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(LONG);
+    }
+
+    @Test
+    void aSourceSaysWhatItAsksFor() {
+        assertThat(addresses()).hasToString("DNS " + NAME + ":11211");
+        assertThat(services()).hasToString("DNS services " + SERVICE);
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.sharding.ring.Server;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FileSourceTest {
+
+    private static final Duration ANY = Duration.ofSeconds(1);
+    private static final FileTime LONG_AGO = FileTime.from(Instant.now().minusSeconds(3600));
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+    private FileSource source;
+
+    @BeforeEach
+    void makeSource() {
+        file = directory.resolve("servers.txt");
+        source = new FileSource(file);
+    }
+
+    private List<Server> servers() throws IOException {
+        return source.servers(ANY);
+    }
+
+    private void assertRefused(String... messages) {
+        assertThatExceptionOfType(IOException.class).isThrownBy(this::servers).withMessageContainingAll(messages);
+    }
+
+    @Test
+    void eachLineIsAServerUnlessItIsEmptyOrAComment() throws Exception {
+        Files.writeString(file, """
+                # our caches
+                cache-1:11211
+
+                  cache-2=10.0.0.2:11211*2@eu-1   # the large one
+                unix:/run/memcached.sock#1
+                """);
+
+        assertThat(servers())
+                .containsExactly(
+                        Server.parse("cache-1:11211"),
+                        Server.parse("cache-2=10.0.0.2:11211*2@eu-1"),
+                        Server.parse("unix:/run/memcached.sock#1"));
+        assertThat(source).hasToString("file " + file);
+        assertThat(source.period()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void changesAreSeen() throws Exception {
+        Files.writeString(file, "a\nb\n");
+        assertThat(servers()).hasSize(2);
+        Files.writeString(file, "a\nb\nc\n");
+        assertThat(servers()).hasSize(3);
+        Files.writeString(file, "a\nb\nd\n"); // as long as before, and perhaps as young
+        assertThat(servers()).last().hasToString("d:11211");
+    }
+
+    @Test
+    void anOldFileIsReadAgainOnlyIfItsTimeSizeOrIdentityHasChanged() throws Exception {
+        Files.writeString(file, "a\n");
+        Files.setLastModifiedTime(file, LONG_AGO);
+        List<Server> first = servers();
+        assertThat(servers()).isSameAs(first);
+
+        Files.writeString(file, "b\n");
+        Files.setLastModifiedTime(file, LONG_AGO);
+        assertThat(servers()).as("nothing tells that it has changed").isSameAs(first);
+
+        Path other = Files.writeString(directory.resolve("other"), "b\n");
+        Files.setLastModifiedTime(other, LONG_AGO);
+        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+        assertThat(servers()).containsExactly(Server.parse("b"));
+    }
+
+    @Test
+    void aLinkThatLeadsElsewhereIsAChange() throws Exception {
+        for (String content : List.of("a", "b")) {
+            Path target = Files.writeString(directory.resolve(content), content);
+            Files.setLastModifiedTime(target, LONG_AGO);
+        }
+        Files.createSymbolicLink(file, directory.resolve("a"));
+        assertThat(servers()).containsExactly(Server.parse("a"));
+        Files.delete(file);
+        Files.createSymbolicLink(file, directory.resolve("b"));
+        assertThat(servers()).containsExactly(Server.parse("b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'a\nb:\n', line 2, port",
+        "'a\n\n#\nb:11211*0\n', line 4, weight",
+        "'http://a', line 1, scheme",
+        "'a, b', line 1, host name",
+        "'a\nb\na:11211\n', 'line 3: a:11211 is in line 1 too', once",
+        "'x=a\ny=b\nx=c', 'line 3: x is in line 1 too', once",
+        "'', has no servers, one server a line",
+        "'# a', has no servers, as in cache-3=10.0.0.3:11211*2@eu-1",
+    })
+    void whatIsNoServerIsRefusedWithItsLineAndAnExample(String content, String where, String what) throws Exception {
+        Files.writeString(file, content);
+        assertRefused(where, what);
+    }
+
+    @Test
+    void aBadLineIsRefusedAtEachLookUntilItIsMended() throws Exception {
+        Files.writeString(file, "a\n");
+        assertThat(servers()).hasSize(1);
+        Files.writeString(file, "a\nb:0\n");
+        Files.setLastModifiedTime(file, LONG_AGO);
+        assertRefused("line 2", "as in cache-3=10.0.0.3:11211*2@eu-1");
+        assertRefused("line 2");
+        Files.writeString(file, "a\nb\n");
+        assertThat(servers()).hasSize(2);
+    }
+
+    @Test
+    void aFileThatIsNotThereOrNoTextOrTooLongIsRefused() throws Exception {
+        assertRefused("there is no such file");
+        Files.createDirectory(file);
+        assertThatExceptionOfType(IOException.class).isThrownBy(this::servers);
+        Files.delete(file);
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 'a'});
+        assertRefused("not UTF-8");
+        Files.write(file, new byte[FileSource.MAX_BYTES + 1]);
+        assertRefused("more than 1048576 bytes");
+    }
+
+    @Test
+    void aPeriodIsMoreThanZero() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FileSource(file, Duration.ZERO))
+                .withMessageContaining("period is PT0S");
+    }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.discovery;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/**
+ * A name server on the loopback address, over UDP and TCP, whose records change and which misbehaves when told.
+ *
+ * <p>Threading: thread-safe; two daemon threads answer.
+ */
+public final class ScriptedDns implements AutoCloseable {
+
+    /** What to do with questions. */
+    public enum Mood {
+        /** Answer them. */
+        ANSWER,
+        /** Answer nothing. */
+        SILENT,
+        /** Answer that it failed. */
+        SERVFAIL,
+        /** Answer that there are no such records. */
+        EMPTY,
+        /** Answer bytes that are no message. */
+        GARBAGE,
+        /** Answer records whose data is cut short. */
+        BAD_RECORDS,
+        /** Answer half of the records over UDP and all over TCP. */
+        TRUNCATED,
+        /** The same, and nothing over TCP. */
+        TRUNCATED_WITHOUT_TCP
+    }
+
+    private static final int A = 1;
+    private static final int SRV = 33;
+    private static final int AAAA = 28;
+    private static final int NXDOMAIN = 3;
+    private static final int SERVER_FAILED = 2;
+
+    private final DatagramSocket udp;
+    private final ServerSocket tcp;
+    private final Map<String, List<byte[]>> records = new ConcurrentHashMap<>();
+    private final List<String> questions = new CopyOnWriteArrayList<>();
+    private volatile Mood mood = Mood.ANSWER;
+    private volatile int ttlSeconds = 30;
+
+    private ScriptedDns() throws IOException {
+        tcp = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        udp = new DatagramSocket(tcp.getLocalSocketAddress());
+        start("udp", this::serveUdp);
+        start("tcp", this::serveTcp);
+    }
+
+    /** Starts a server that knows no name. */
+    public static ScriptedDns start() {
+        try {
+            return new ScriptedDns();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void start(String what, Runnable task) {
+        Thread thread = new Thread(task, "scripted-dns-" + what);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Whom to ask. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) tcp.getLocalSocketAddress();
+    }
+
+    /** How to answer from now on. */
+    public ScriptedDns mood(Mood newMood) {
+        mood = newMood;
+        return this;
+    }
+
+    /** The time to live of all records from now on. */
+    public ScriptedDns ttl(int seconds) {
+        ttlSeconds = seconds;
+        return this;
+    }
+
+    /** The addresses of a name from now on, of either IP version; none for no such records. */
+    public ScriptedDns addresses(String name, String... ips) {
+        List<InetAddress> all = Stream.of(ips).map(ScriptedDns::address).toList();
+        records.put(
+                key(A, name),
+                all.stream()
+                        .map(InetAddress::getAddress)
+                        .filter(ip -> ip.length == 4)
+                        .toList());
+        records.put(
+                key(AAAA, name),
+                all.stream()
+                        .map(InetAddress::getAddress)
+                        .filter(ip -> ip.length == 16)
+                        .toList());
+        return this;
+    }
+
+    private static InetAddress address(String ip) {
+        try {
+            return InetAddress.getByName(ip);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The records SRV of a name from now on, each as {@code priority weight port target}. */
+    public ScriptedDns services(String name, String... services) {
+        records.put(
+                key(SRV, name), Stream.of(services).map(ScriptedDns::service).toList());
+        return this;
+    }
+
+    private static byte[] service(String text) {
+        String[] parts = text.split(" ", -1);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (int i = 0; i < 3; i++) {
+            int number = Integer.parseInt(parts[i]);
+            out.write(number >> 8);
+            out.write(number);
+        }
+        out.writeBytes(name(parts[3]));
+        return out.toByteArray();
+    }
+
+    /** A name that does not exist from now on. */
+    public ScriptedDns forget(String name) {
+        Stream.of(A, AAAA, SRV).forEach(type -> records.remove(key(type, name)));
+        return this;
+    }
+
+    /** All questions so far, as type and name. */
+    public List<String> questions() {
+        return List.copyOf(questions);
+    }
+
+    private static String key(int type, String name) {
+        return type + " " + name.toLowerCase(Locale.ROOT);
+    }
+
+    private static byte[] name(String name) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (String label : name.split("\\.")) {
+            if (!label.isEmpty()) {
+                out.write(label.length());
+                out.writeBytes(label.getBytes(ISO_8859_1));
+            }
+        }
+        out.write(0);
+        return out.toByteArray();
+    }
+
+    private void serveUdp() {
+        while (!udp.isClosed()) {
+            try {
+                DatagramPacket packet = new DatagramPacket(new byte[4096], 4096);
+                udp.receive(packet);
+                byte[] answer = answer(ByteBuffer.wrap(packet.getData(), 0, packet.getLength()), true);
+                if (answer.length > 0) {
+                    udp.send(new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
+                }
+            } catch (IOException e) {
+                // Closed, or the asker has gone.
+            }
+        }
+    }
+
+    private void serveTcp() {
+        while (!tcp.isClosed()) {
+            try (Socket socket = tcp.accept()) {
+                DataInputStream in = new DataInputStream(socket.getInputStream());
+                byte[] question = in.readNBytes(in.readUnsignedShort());
+                byte[] answer = answer(ByteBuffer.wrap(question), false);
+                if (answer.length > 0) {
+                    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+                    out.writeShort(answer.length);
+                    out.write(answer);
+                    out.flush();
+                }
+            } catch (IOException e) {
+                // Closed, or the asker has gone.
+            }
+        }
+    }
+
+    private byte[] answer(ByteBuffer message, boolean overUdp) {
+        short id = message.getShort(0);
+        message.position(12);
+        List<String> labels = new ArrayList<>();
+        for (int length = message.get(); length > 0; length = message.get()) {
+            byte[] label = new byte[length];
+            message.get(label);
+            labels.add(new String(label, ISO_8859_1));
+        }
+        int type = message.getShort();
+        String name = String.join(".", labels);
+        questions.add((type == A ? "A " : type == AAAA ? "AAAA " : "SRV ") + name);
+        Mood now = mood;
+        List<byte[]> found = records.get(key(type, name));
+        boolean isTruncated = now == Mood.TRUNCATED || now == Mood.TRUNCATED_WITHOUT_TCP;
+        if (now == Mood.SILENT || (now == Mood.TRUNCATED_WITHOUT_TCP && !overUdp)) {
+            return new byte[0];
+        }
+        if (now == Mood.GARBAGE) {
+            return new byte[] {(byte) (id >> 8), (byte) id, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 63, 1};
+        }
+        int code = now == Mood.SERVFAIL ? SERVER_FAILED : found == null ? NXDOMAIN : 0;
+        List<byte[]> told = code != 0 || now == Mood.EMPTY ? List.of() : found;
+        if (isTruncated && overUdp) {
+            told = told.subList(0, told.size() / 2);
+        }
+        ByteBuffer out = ByteBuffer.allocate(60_000);
+        out.putShort(id);
+        out.putShort((short) (0x8180 | code | (isTruncated && overUdp ? 0x200 : 0)));
+        out.putShort((short) 1).putShort((short) told.size()).putInt(0);
+        out.put(name(name)).putShort((short) type).putShort((short) 1);
+        for (byte[] data : told) {
+            int length = now == Mood.BAD_RECORDS ? 3 : data.length;
+            out.putShort((short) 0xc00c)
+                    .putShort((short) type)
+                    .putShort((short) 1)
+                    .putInt(ttlSeconds);
+            out.putShort((short) length).put(data, 0, length);
+        }
+        byte[] answer = new byte[out.position()];
+        out.flip().get(answer);
+        return answer;
+    }
+
+    @Override
+    public void close() {
+        udp.close();
+        try {
+            tcp.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
