@@ -9,17 +9,26 @@ import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.metrics.ObservationListener;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Topology;
+import io.memshard.sharding.discovery.ConfigurationEndpoint;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.DnsSource;
+import io.memshard.sharding.discovery.FileSource;
+import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -82,6 +91,27 @@ final class ReadmeExamples {
         System.out.println("version " + topology.version() + ": " + topology.servers());
         memshard.addTopologyListener((before, now) -> System.out.println("now " + now.servers()));
         memshard.replace(Server.parseAll("cache-1:11211, cache-2:11211*2, cache-4:11211"));
+    }
+
+    private void discovery() {
+        ServerSource source = DnsSource.services("_memcached._tcp.memcached.default.svc.cluster.local");
+        Discovery discovery = new Discovery(source);
+        Memshard memshard = Memshard.builder()
+                .servers(discovery.awaitServers(Duration.ofSeconds(10)))
+                .build();
+        discovery.onChange(memshard::replace);
+    }
+
+    private void sources() {
+        ServerSource pods = DnsSource.services("_memcached._tcp.memcached.default.svc.cluster.local")
+                .withNameServers(new InetSocketAddress("10.96.0.10", 53))
+                .withPeriod(Duration.ofSeconds(5), Duration.ofSeconds(30));
+        ServerSource addresses = DnsSource.addresses("memcached.default.svc.cluster.local", 11211);
+        ServerSource file = new FileSource(Path.of("/etc/cache/servers.txt"));
+        ServerSource endpoint = new ConfigurationEndpoint(
+                ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
+                ConnectionOptions.DEFAULTS.withAccess(ServerAccess.PLAIN.withTls(TlsOptions.trustingSystem())),
+                Duration.ofSeconds(60));
     }
 
     private void tls() {

@@ -38,7 +38,10 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -67,6 +70,9 @@ final class DnsLookup implements AutoCloseable {
 
     /** How long a step may take at most. */
     private static final long LONGEST_MILLIS = 2_000;
+
+    /** A longer chain of aliases is not followed. */
+    private static final int MAX_ALIASES = 16;
 
     private static final int TCP_BYTES = 8 * 1024;
     private static final long SHUTDOWN_MILLIS = 2_000;
@@ -168,7 +174,9 @@ final class DnsLookup implements AutoCloseable {
             socket.getOutputStream().write(bytes);
             DnsResponse response = readResponse(socket.getInputStream(), codec);
             try {
-                if (response.id() != id || response.isTruncated()) {
+                if (response.id() != id
+                        || response.isTruncated()
+                        || !question.equals(response.recordAt(DnsSection.QUESTION))) {
                     throw new IOException("another answer came");
                 }
                 return read(response, asked, type);
@@ -213,6 +221,9 @@ final class DnsLookup implements AutoCloseable {
     }
 
     private static DnsAnswer read(DnsResponse response, String asked, Type type) throws IOException {
+        if (response.count(DnsSection.QUESTION) != 1) {
+            throw new IOException(asked + ", answered another question");
+        }
         if (response.code().equals(DnsResponseCode.NXDOMAIN)) {
             throw new UnknownHostException(asked + ", answered that there is no such name: write the full name");
         }
@@ -222,8 +233,12 @@ final class DnsLookup implements AutoCloseable {
         List<InetAddress> addresses = new ArrayList<>();
         List<Service> services = new ArrayList<>();
         long ttl = Long.MAX_VALUE;
+        Set<String> names = namesAskedFor(response);
         for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
             DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
+            if (!names.contains(record.name().toLowerCase(Locale.ROOT))) {
+                continue;
+            }
             ttl = Math.min(ttl, record.timeToLive());
             if (record instanceof ByteBufHolder holder && record.type().name().equals(type.name())) {
                 ByteBuf data = holder.content().duplicate();
@@ -238,6 +253,29 @@ final class DnsLookup implements AutoCloseable {
             throw new UnknownHostException(asked + ", answered that it has none");
         }
         return new DnsAnswer(addresses, services, ttl);
+    }
+
+    /** The name in the question, and the names that it is an alias of. Records of other names were not asked for. */
+    private static Set<String> namesAskedFor(DnsResponse response) {
+        Set<String> names = new HashSet<>();
+        names.add(response.recordAt(DnsSection.QUESTION).name().toLowerCase(Locale.ROOT));
+        for (int alias = 0; alias < MAX_ALIASES; alias++) {
+            boolean found = false;
+            for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
+                DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
+                if (record instanceof ByteBufHolder holder
+                        && record.type().equals(DnsRecordType.CNAME)
+                        && names.contains(record.name().toLowerCase(Locale.ROOT))) {
+                    String target =
+                            DefaultDnsRecordDecoder.decodeName(holder.content().duplicate());
+                    found |= names.add(target.toLowerCase(Locale.ROOT));
+                }
+            }
+            if (!found) {
+                break;
+            }
+        }
+        return names;
     }
 
     private static InetAddress address(ByteBuf data) throws UnknownHostException {

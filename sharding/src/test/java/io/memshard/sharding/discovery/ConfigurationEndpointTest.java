@@ -58,7 +58,7 @@ class ConfigurationEndpointTest {
     private ConfigurationEndpoint endpoint(ServerAccess access) {
         return new ConfigurationEndpoint(
                 new ServerAddress(server.host(), server.port()),
-                ConnectionOptions.DEFAULTS.withAccess(access),
+                ConnectionOptions.DEFAULTS.withConnectTimeout(LONG).withAccess(access),
                 Duration.ofSeconds(60),
                 log.logger(),
                 clock::get);

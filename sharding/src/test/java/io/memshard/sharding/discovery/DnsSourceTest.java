@@ -89,6 +89,18 @@ class DnsSourceTest {
     }
 
     @Test
+    void aliasesAreFollowedAndRecordsOfOtherNamesAreLeftOut() throws Exception {
+        dns.alias(NAME, "b.example")
+                .alias("b.example", "c.example")
+                .alias(SERVICE, "s.example")
+                .addsUnaskedRecords(true);
+        dns.addresses("c.example", "10.0.0.1").services("s.example", "0 0 11211 " + NAME);
+
+        assertThat(texts(addresses())).containsExactly("10.0.0.1:11211");
+        assertThat(texts(services())).containsExactly(NAME + ":11211=10.0.0.1:11211");
+    }
+
+    @Test
     void addressesThatChangeAreSeenAtTheNextLook() throws Exception {
         DnsSource source = addresses();
         dns.addresses(NAME, "10.0.0.1");

@@ -16,6 +16,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,6 +52,7 @@ public final class ScriptedDns implements AutoCloseable {
     }
 
     private static final int A = 1;
+    private static final int CNAME = 5;
     private static final int SRV = 33;
     private static final int AAAA = 28;
     private static final int NXDOMAIN = 3;
@@ -59,9 +61,11 @@ public final class ScriptedDns implements AutoCloseable {
     private final DatagramSocket udp;
     private final ServerSocket tcp;
     private final Map<String, List<byte[]>> records = new ConcurrentHashMap<>();
+    private final Map<String, String> aliases = new ConcurrentHashMap<>();
     private final List<String> questions = new CopyOnWriteArrayList<>();
     private volatile Mood mood = Mood.ANSWER;
     private volatile int ttlSeconds = 30;
+    private volatile boolean unaskedRecords;
 
     private ScriptedDns() throws IOException {
         tcp = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -147,6 +151,20 @@ public final class ScriptedDns implements AutoCloseable {
         return out.toByteArray();
     }
 
+    /**
+     * An alias from now on: the answer to a question for it has a CNAME, and the records of the name that it stands for.
+     */
+    public ScriptedDns alias(String name, String of) {
+        aliases.put(name.toLowerCase(Locale.ROOT), of);
+        return this;
+    }
+
+    /** Adds a record of a name that was not asked for to each answer from now on. */
+    public ScriptedDns addsUnaskedRecords(boolean adds) {
+        unaskedRecords = adds;
+        return this;
+    }
+
     /** A name that does not exist from now on. */
     public ScriptedDns forget(String name) {
         Stream.of(A, AAAA, SRV).forEach(type -> records.remove(key(type, name)));
@@ -220,7 +238,15 @@ public final class ScriptedDns implements AutoCloseable {
         String name = String.join(".", labels);
         questions.add((type == A ? "A " : type == AAAA ? "AAAA " : "SRV ") + name);
         Mood now = mood;
-        List<byte[]> found = records.get(key(type, name));
+        String owner = name;
+        ByteBuffer chain = ByteBuffer.allocate(4096);
+        int links = 0;
+        for (String next = aliases.get(name.toLowerCase(Locale.ROOT)); next != null; next = aliases.get(owner)) {
+            putRecord(chain, name(owner), CNAME, name(next));
+            owner = next;
+            links++;
+        }
+        List<byte[]> found = records.get(key(type, owner));
         boolean isTruncated = now == Mood.TRUNCATED || now == Mood.TRUNCATED_WITHOUT_TCP;
         if (now == Mood.SILENT || (now == Mood.TRUNCATED_WITHOUT_TCP && !overUdp)) {
             return new byte[0];
@@ -236,19 +262,30 @@ public final class ScriptedDns implements AutoCloseable {
         ByteBuffer out = ByteBuffer.allocate(60_000);
         out.putShort(id);
         out.putShort((short) (0x8180 | code | (isTruncated && overUdp ? 0x200 : 0)));
-        out.putShort((short) 1).putShort((short) told.size()).putInt(0);
+        int count = told.size() + links + (unaskedRecords ? 1 : 0);
+        out.putShort((short) 1).putShort((short) count).putInt(0);
         out.put(name(name)).putShort((short) type).putShort((short) 1);
+        if (unaskedRecords) {
+            putRecord(
+                    out,
+                    name("elsewhere.example"),
+                    type,
+                    type == SRV ? service("0 0 1 evil") : new byte[type == A ? 4 : 16]);
+        }
+        out.put(chain.flip());
+        byte[] toTheQuestion = {(byte) 0xc0, 12};
         for (byte[] data : told) {
-            int length = now == Mood.BAD_RECORDS ? 3 : data.length;
-            out.putShort((short) 0xc00c)
-                    .putShort((short) type)
-                    .putShort((short) 1)
-                    .putInt(ttlSeconds);
-            out.putShort((short) length).put(data, 0, length);
+            byte[] written = now == Mood.BAD_RECORDS ? Arrays.copyOf(data, 3) : data;
+            putRecord(out, links == 0 ? toTheQuestion : name(owner), type, written);
         }
         byte[] answer = new byte[out.position()];
         out.flip().get(answer);
         return answer;
+    }
+
+    private void putRecord(ByteBuffer out, byte[] name, int type, byte[] data) {
+        out.put(name).putShort((short) type).putShort((short) 1).putInt(ttlSeconds);
+        out.putShort((short) data.length).put(data);
     }
 
     @Override
