@@ -57,7 +57,7 @@ import java.util.concurrent.TimeUnit;
 final class DnsLookup implements AutoCloseable {
 
     /** The types of questions. */
-    enum Type {
+    enum Records {
         A,
         AAAA,
         SRV
@@ -94,7 +94,7 @@ final class DnsLookup implements AutoCloseable {
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
         this.nameServers = nameServers.isEmpty() ? ofSystem() : nameServers;
         this.deadlineNanos = deadlineNanos;
-        long share = (deadlineNanos - System.nanoTime()) / (STEPS * ROUNDS * this.nameServers.size());
+        long share = (deadlineNanos - System.nanoTime()) / ((long) STEPS * ROUNDS * this.nameServers.size());
         stepMillis = (int) Math.max(1, Math.min(LONGEST_MILLIS, TimeUnit.NANOSECONDS.toMillis(share)));
         loop = new NioEventLoopGroup(1, new DefaultThreadFactory("memshard-discovery-dns", true));
         resolver = new DnsNameResolverBuilder(loop.next())
@@ -110,6 +110,9 @@ final class DnsLookup implements AutoCloseable {
         for (int i = 0; i < stream.size(); i++) {
             servers.add(stream.next());
         }
+        if (servers.isEmpty()) {
+            throw new IllegalStateException("the system has no name servers: give some with withNameServers");
+        }
         return servers;
     }
 
@@ -121,7 +124,7 @@ final class DnsLookup implements AutoCloseable {
      * @throws UnknownHostException if there is no such name, or it has no records of this type
      * @throws IOException if no name server answers in time
      */
-    DnsAnswer ask(String name, Type type) throws IOException, InterruptedException {
+    DnsAnswer ask(String name, Records type) throws IOException, InterruptedException {
         IOException failure = new IOException("there was no time left to ask for " + name);
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
             InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
@@ -136,7 +139,7 @@ final class DnsLookup implements AutoCloseable {
         throw failure;
     }
 
-    private DnsAnswer ask(InetSocketAddress nameServer, String name, Type type)
+    private DnsAnswer ask(InetSocketAddress nameServer, String name, Records type)
             throws IOException, InterruptedException {
         DnsQuestion question = new DefaultDnsQuestion(name, DnsRecordType.valueOf(type.name()));
         String asked = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
@@ -159,7 +162,7 @@ final class DnsLookup implements AutoCloseable {
      * Asks again where an answer was cut short. Not by Netty's resolver: it takes the short answer where TCP fails, and
      * a list that lacks servers is worse than none.
      */
-    private DnsAnswer askOverTcp(InetSocketAddress nameServer, DnsQuestion question, String asked, Type type)
+    private DnsAnswer askOverTcp(InetSocketAddress nameServer, DnsQuestion question, String asked, Records type)
             throws IOException {
         int id = ThreadLocalRandom.current().nextInt(1 << 16);
         EmbeddedChannel codec = new EmbeddedChannel(new TcpDnsQueryEncoder(), new TcpDnsResponseDecoder());
@@ -220,7 +223,7 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    private static DnsAnswer read(DnsResponse response, String asked, Type type) throws IOException {
+    private static DnsAnswer read(DnsResponse response, String asked, Records type) throws IOException {
         if (response.count(DnsSection.QUESTION) != 1) {
             throw new IOException(asked + ", answered another question");
         }
@@ -242,7 +245,7 @@ final class DnsLookup implements AutoCloseable {
             ttl = Math.min(ttl, record.timeToLive());
             if (record instanceof ByteBufHolder holder && record.type().name().equals(type.name())) {
                 ByteBuf data = holder.content().duplicate();
-                if (type == Type.SRV) {
+                if (type == Records.SRV) {
                     services.add(service(data));
                 } else {
                     addresses.add(address(data));

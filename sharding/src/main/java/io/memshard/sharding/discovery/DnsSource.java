@@ -4,7 +4,7 @@ package io.memshard.sharding.discovery;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.discovery.DnsAnswer.Service;
-import io.memshard.sharding.discovery.DnsLookup.Type;
+import io.memshard.sharding.discovery.DnsLookup.Records;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -230,10 +230,10 @@ public final class DnsSource implements ServerSource {
 
     private static DnsAnswer addressesOf(String name, DnsLookup dns) throws IOException, InterruptedException {
         try {
-            return dns.ask(name, Type.A);
+            return dns.ask(name, Records.A);
         } catch (UnknownHostException e) {
             try {
-                return dns.ask(name, Type.AAAA);
+                return dns.ask(name, Records.AAAA);
             } catch (UnknownHostException e6) {
                 throw e;
             }
@@ -241,7 +241,7 @@ public final class DnsSource implements ServerSource {
     }
 
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
-        DnsAnswer answer = dns.ask(name, Type.SRV);
+        DnsAnswer answer = dns.ask(name, Records.SRV);
         List<Service> services = preferred(answer.services());
         Map<String, InetAddress> addresses = new HashMap<>();
         long ttl = answer.ttlSeconds();
