@@ -68,7 +68,7 @@ class SingleCallIT {
     @Test
     void credentialsComeBeforeTheCommand() throws Exception {
         try (ScriptedServer server = ScriptedServer.start()) {
-            server.onConnection(c -> c.expectLine("set auth 0 0 6")
+            server.onConnection(c -> c.expectLine("set memshard:auth 0 -1 6")
                     .expectLine("me you")
                     .send("STORED\r\n")
                     .expectLine("config get cluster")

@@ -152,7 +152,8 @@ public final class ScriptedDns implements AutoCloseable {
     }
 
     /**
-     * An alias from now on: the answer to a question for it has a CNAME, and the records of the name that it stands for.
+     * An alias from now on: the answer to a question for it has a CNAME, and the records of the name that it stands
+     * for.
      */
     public ScriptedDns alias(String name, String of) {
         aliases.put(name.toLowerCase(Locale.ROOT), of);
