@@ -40,9 +40,10 @@ final class BenchTerminal {
                         .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
-    /** The page whose tables are generated. */
-    static Path benchmarksPage() {
-        return Path.of(System.getProperty("memshard.bench.page", "docs/benchmarks.md"));
+    /** The pages whose tables are generated. */
+    static List<Path> pages() {
+        Path docs = Path.of(System.getProperty("memshard.bench.docs", "docs"));
+        return List.of(docs.resolve("benchmarks.md"), docs.resolve("rings.md"));
     }
 
     /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */

@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
             LocksCommand.class,
             ReportCommand.class,
             TablesCommand.class,
-            JmhCommand.class
+            JmhCommand.class,
+            RingCommand.class
         },
         description = "Compares ways to call memcached from Java on this machine. Without a command: compare,"
                 + " locks and the report.")

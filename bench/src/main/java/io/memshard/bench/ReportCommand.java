@@ -2,6 +2,8 @@
 package io.memshard.bench;
 
 import io.memshard.bench.report.ReportRun;
+import io.memshard.bench.report.RingReport;
+import io.memshard.bench.result.RingFiles;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +17,13 @@ import picocli.CommandLine.Spec;
         name = "report",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Draws report.html and chart.svg of a results folder again.")
+        description = "Draws the report and the charts of a results folder again.")
 final class ReportCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "DIR",
-            description = "Folder with slices.csv and environment.csv, with locks.json, or with all three.")
+            description = "Folder with slices.csv and environment.csv, with locks.json, or with all three; or one with"
+                    + " rings.csv and environment.csv.")
     private Path folder = Path.of(".");
 
     @Spec
@@ -28,7 +31,11 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ReportRun.run(folder, Main.out(spec));
+        if (RingFiles.isIn(folder)) {
+            RingReport.run(folder, Main.out(spec));
+        } else {
+            ReportRun.run(folder, Main.out(spec));
+        }
         return 0;
     }
 }

@@ -11,29 +11,32 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/run tables}: generates the tables and the chart of a page from the data that its markers name. */
+/** {@code bench/run tables}: generates the tables and the charts of pages from the data that its markers name. */
 @Command(
         name = "tables",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Generates the tables and the chart of docs/benchmarks.md from the files in docs/results.")
+        description =
+                "Generates the tables and the charts of docs/benchmarks.md and docs/rings.md from the files in docs/results.")
 final class TablesCommand implements Callable<Integer> {
 
     @Parameters(
-            arity = "0..1",
+            arity = "0..*",
             paramLabel = "PAGE",
-            description = "A Markdown page with markers (default: docs/benchmarks.md).")
-    private @Nullable Path page;
+            description = "Markdown pages with markers (default: docs/benchmarks.md and docs/rings.md).")
+    private List<Path> pages = List.of();
 
     @Spec
     private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() {
-        ResultsPage generated = ResultsPage.of(page != null ? page : BenchTerminal.benchmarksPage());
-        List<Path> stale = generated.stale();
-        generated.write();
-        stale.forEach(file -> Main.out(spec).println("- changed: " + file));
+        for (Path page : pages.isEmpty() ? BenchTerminal.pages() : pages) {
+            ResultsPage generated = ResultsPage.of(page);
+            List<Path> stale = generated.stale();
+            generated.write();
+            stale.forEach(file -> Main.out(spec).println("- changed: " + file));
+        }
         Main.out(spec).flush();
         return 0;
     }

@@ -37,6 +37,16 @@ public final class EnvironmentProbe {
      * @param command what to type to repeat the measurement
      */
     public Environment environment(BenchServer server, String command) {
+        return environment(server.hostAndPort(), server.source(), server.version(), server.flags(), command);
+    }
+
+    /** As {@link #environment(BenchServer, String)} for a measurement without a server. */
+    public Environment environmentWithoutServer(String command) {
+        return environment("none", "none is needed", "none", null, command);
+    }
+
+    private Environment environment(
+            String server, String source, String version, @Nullable String serverFlags, String command) {
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith(OWN_PROPERTIES))
                 .toList();
@@ -51,10 +61,10 @@ public final class EnvironmentProbe {
                 System.getProperty("java.vendor") + " " + System.getProperty("java.vm.name") + " "
                         + System.getProperty("java.vm.version"),
                 flags,
-                server.hostAndPort(),
-                server.source(),
-                server.version(),
-                server.flags(),
+                server,
+                source,
+                version,
+                serverFlags,
                 loadAverage,
                 Meter.read().stealFractionSince(start),
                 dirty && commit != null ? commit.substring(0, commit.length() - Environment.DIRTY.length()) : commit,

@@ -2,17 +2,23 @@
 package io.memshard.bench.page;
 
 import io.memshard.bench.report.ReportRun;
+import io.memshard.bench.report.RingCharts;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.RingFiles;
+import io.memshard.bench.result.RingResult;
 import io.memshard.bench.table.ComparisonTables;
 import io.memshard.bench.table.JmhTable;
+import io.memshard.bench.table.RingTables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +37,10 @@ import java.util.regex.Pattern;
  * <tr><td>{@code <!-- environment FOLDER -->}<td>machine, commit and command
  * <tr><td>{@code <!-- chart FOLDER to FILE -->}<td>throughput over threads as an image, which is written to FILE
  * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC
+ * <tr><td>{@code <!-- rings FOLDER of TABLE N N -->}<td>a table of rings, one of {@link RingTables.Kind}, for these
+ *     numbers of servers or for all
+ * <tr><td>{@code <!-- rings-chart FOLDER of CHART N to FILE -->}<td>a drawing of rings, one of {@link RingCharts.Kind}
+ * <tr><td>{@code <!-- rings-environment FOLDER -->}<td>machine, commit and command
  * </table>
  *
  * <p>Threading: immutable. Failure: {@link PageException} for a marker that cannot be followed, naming its line;
@@ -38,8 +48,8 @@ import java.util.regex.Pattern;
  */
 public final class ResultsPage {
 
-    private static final Pattern MARKER =
-            Pattern.compile("<!-- (ratios|losses|details|environment|chart|jmh) (.*?) ?-->");
+    private static final Pattern MARKER = Pattern.compile(
+            "<!-- (ratios|losses|details|environment|chart|jmh|rings|rings-chart|rings-environment) (.*?) ?-->");
     private static final String END = "<!-- end -->";
 
     private final Path page;
@@ -101,6 +111,9 @@ public final class ResultsPage {
         if (kind.equals("jmh")) {
             return JmhTable.of(Csv.read(data), only(of, "of METRIC"));
         }
+        if (kind.startsWith("rings")) {
+            return rings(page, kind, data, of, to, charts);
+        }
         ComparisonResult result = ComparisonFiles.read(data);
         return switch (kind) {
             case "ratios" ->
@@ -115,6 +128,47 @@ public final class ResultsPage {
             }
             default -> throw new IllegalArgumentException("unknown marker " + kind);
         };
+    }
+
+    private static String rings(
+            Path page, String kind, Path data, List<String> of, List<String> to, Map<Path, String> charts) {
+        RingResult result = RingFiles.read(data);
+        if (kind.equals("rings-environment")) {
+            return RingTables.environment(result);
+        }
+        if (of.isEmpty()) {
+            throw new IllegalArgumentException("the marker needs \"of TABLE\" or \"of CHART\"");
+        }
+        List<Integer> counts = of.stream().skip(1).map(ResultsPage::number).toList();
+        if (kind.equals("rings")) {
+            return RingTables.table(result, named(RingTables.Kind.class, of.get(0)), counts);
+        }
+        RingCharts.Kind chart = named(RingCharts.Kind.class, of.get(0));
+        if (counts.size() != 1) {
+            throw new IllegalArgumentException("the marker needs \"of CHART N\" with a number of servers");
+        }
+        String file = only(to, "to FILE");
+        charts.put(page.resolveSibling(file), RingCharts.draw(result, chart, counts.get(0)));
+        return "![" + (chart == RingCharts.Kind.BALANCE ? "Balance" : "Time of a look-up") + " of every ring](" + file
+                + ")\n";
+    }
+
+    private static int number(String word) {
+        try {
+            return Integer.parseInt(word);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + word + "\" is no number of servers", e);
+        }
+    }
+
+    private static <E extends Enum<E>> E named(Class<E> type, String name) {
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException("rings have no \"" + name + "\"; there are "
+                + Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT));
     }
 
     /** The words between {@code keyword} and the next keyword. */

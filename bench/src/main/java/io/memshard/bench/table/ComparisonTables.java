@@ -170,19 +170,14 @@ public final class ComparisonTables {
         return format(
                         "- %d rounds of %d ms slices in shuffled order; %d keys; profile %s with a pool of %d%n",
                         plan.rounds(), plan.sliceMillis(), plan.keys(), plan.profile(), plan.poolSize())
-                + format("- %s, commit %s%n", environment.startedAt(), environment.commit())
-                + format("- %d CPUs, %s; %s%n", environment.cpus(), environment.cpuModel(), environment.kernel())
-                + format("- %s; %s%n", environment.jdk(), String.join(" ", environment.jvmFlags()))
+                + EnvironmentLines.machine(environment)
                 + format(
                         "- memcached %s at %s (%s%s)%n",
                         environment.serverVersion(),
                         environment.server(),
                         environment.serverSource(),
                         flags == null ? "" : ": " + flags)
-                + format(
-                        "- load average %.1f at the start; %.1f %% of CPU time stolen by the host%n",
-                        environment.loadAverage(), environment.stealFraction() * 100)
-                + format("- again: `%s`%n", environment.command());
+                + EnvironmentLines.load(environment);
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.

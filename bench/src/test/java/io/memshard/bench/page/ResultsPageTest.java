@@ -29,20 +29,27 @@ class ResultsPageTest {
     @TempDir
     private Path folder;
 
+    private static final List<String> PAGES = List.of("benchmarks.md", "rings.md");
+
     @Test
-    void tablesAndChartOfTheBenchmarksPageAreThoseOfTheData() {
-        assertThat(ResultsPage.of(DOCS.resolve("benchmarks.md")).stale())
-                .as("files that bench/run tables would change")
-                .isEmpty();
+    void tablesAndChartsOfThePagesAreThoseOfTheData() {
+        assertThat(PAGES)
+                .allSatisfy(
+                        page -> assertThat(ResultsPage.of(DOCS.resolve(page)).stale())
+                                .as("files that bench/run tables would change")
+                                .isEmpty());
     }
 
     @Test
-    void theBenchmarksPageUsesAllResultsThatAreKept() throws IOException {
-        String page = Files.readString(DOCS.resolve("benchmarks.md"));
+    void thePagesUseAllResultsThatAreKept() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String page : PAGES) {
+            text.append(Files.readString(DOCS.resolve(page)));
+        }
         try (Stream<Path> results = Files.list(DOCS.resolve("results"))) {
             assertThat(results)
                     .isNotEmpty()
-                    .allSatisfy(result -> assertThat(page).contains("results/" + result.getFileName()));
+                    .allSatisfy(result -> assertThat(text).contains("results/" + result.getFileName()));
         }
     }
 
@@ -139,6 +146,7 @@ class ResultsPageTest {
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker needs \"to FILE\"",
                 "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no <!-- end -->",
                 "<!-- ratios data -->;<!-- details data -->;<!-- end -->| line 2: \"<!-- ratios data -->\" has no <!-- end --> before",
+                "<!-- rings nowhere of balance -->;<!-- end -->        | page.md, line 1: cannot read ",
                 "<!-- end -->                                          | line 1: <!-- end --> without a marker before it"
             })
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
