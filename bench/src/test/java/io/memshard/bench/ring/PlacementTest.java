@@ -57,7 +57,8 @@ class PlacementTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pymemcache", "folsom", "spymemcached-ketama", "libmemcached-ketama"})
+    @ValueSource(
+            strings = {"pymemcache", "folsom", "spymemcached-ketama", "libmemcached-ketama", "libmemcached-weighted"})
     void aConsistentRingMovesOnlyWhatItMust(String name) {
         Map<RingMeasure, Double> figures = figures(name);
 
