@@ -92,6 +92,15 @@ public final class Memshard implements AutoCloseable {
         return cluster.topology();
     }
 
+    /**
+     * The server that the clients of this ask for a key now, whether or not it is up.
+     *
+     * @param key as a client is given it: the prefix of the settings is put before it
+     */
+    public Server serverOf(String key) {
+        return cluster.serverOf(options.storedKey(key));
+    }
+
     /** Has a listener told of each change of the servers from now on. */
     public void addTopologyListener(TopologyListener listener) {
         cluster.addListener(Objects.requireNonNull(listener, "listener is null"));

@@ -91,6 +91,11 @@ public final class Cluster implements AutoCloseable {
         return routes.topology();
     }
 
+    /** The server that a key belongs to now, whether or not it is up. */
+    public Server serverOf(String key) {
+        return routes.serverOf(key);
+    }
+
     /** Has a listener told of each change from now on. */
     public void addListener(TopologyListener listener) {
         listeners.add(listener);

@@ -10,6 +10,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
@@ -72,6 +73,11 @@ public record MemshardOptions(
     /** How many sockets a connection has once both kinds of callers are there. */
     public int socketsPerConnection() {
         return transport == Transport.AUTO && connection.access().tls() == null ? 2 : 1;
+    }
+
+    /** The key that the server is sent for a key of a client. */
+    public String storedKey(String key) {
+        return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }
 
     /** How long servers that left may take for what is in flight. By then liveness has ended what has no answer. */

@@ -2,6 +2,7 @@
 package io.memshard.sharding;
 
 import io.memshard.client.protocol.Command;
+import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,11 @@ final class Routes {
     /** The server of a key. */
     ServerConnections of(String key) {
         return servers.length == 1 ? servers[0] : servers[locator.locate(key)];
+    }
+
+    /** What the ring says about a key. */
+    Server serverOf(String key) {
+        return topology.servers().get(servers.length == 1 ? 0 : locator.locate(key));
     }
 
     /** The first server that takes commands; the first of all if none does. */
