@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.LeakCheck;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Servers that come, go, move and return under load: no command fails because of that, none hangs, no value is wrong,
+ * and nothing is left of servers that are gone.
+ *
+ * <p>How long each soak takes is the system property {@code memshard.soak.seconds}.
+ */
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
+class TopologyIT {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyIT.class);
+
+    private static final int SECONDS = Integer.getInteger("memshard.soak.seconds", 4);
+    private static final int CALLERS = SECONDS < 60 ? 50 : 200;
+    private static final int CONNECTIONS = 2;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final int FEWEST = 2;
+    private static final int MOST = 8;
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final Random random = new Random(1);
+    private final Fleet fleet = Fleet.of(4);
+    private Memshard memshard;
+
+    @BeforeEach
+    void start() {
+        memshard = Memshard.builder()
+                .servers(fleet.servers())
+                .connectionsPerServer(CONNECTIONS)
+                .requestTimeout(Duration.ofSeconds(10))
+                .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(100))
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        memshard.close();
+        fleet.close();
+        leaks.assertNothingLeft();
+    }
+
+    private static List<String> keys() {
+        return IntStream.range(0, 2_000).mapToObj(i -> "key" + i).toList();
+    }
+
+    private static Map<String, String> values() {
+        return keys().stream().collect(Collectors.toMap(Function.identity(), key -> "value of " + key));
+    }
+
+    /** How many keys are found no more after a change. */
+    private int moved(Runnable change) {
+        MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+        client.multiSet(values(), HOUR).storedOrThrow();
+        change.run();
+        memshard.replace(fleet.servers());
+        Map<String, String> found = client.multiGet(keys()).hitsOrThrow();
+        assertThat(values()).containsAllEntriesOf(found);
+        return keys().size() - found.size();
+    }
+
+    @Test
+    void aServerThatComesTakesItsShareOfTheKeysAndNoMore() {
+        assertThat(moved(fleet::add)).isBetween(200, 600);
+    }
+
+    @Test
+    void aServerThatGoesTakesItsShareOfTheKeysAlong() {
+        assertThat(moved(() -> fleet.remove("cache-2"))).isBetween(300, 700);
+    }
+
+    @Test
+    void aServerAtAnotherAddressKeepsItsKeys() {
+        // It is empty there; no other server loses a key.
+        assertThat(moved(() -> fleet.readdress("cache-1"))).isBetween(300, 700);
+        assertThat(moved(() -> {})).isZero();
+    }
+
+    @Test
+    void noCommandFailsBecauseServersChange() throws Exception {
+        soak(failure -> false, false);
+    }
+
+    @Test
+    void onlyKeysOfServersThatAreGoneFail() throws Exception {
+        soak(this::isOfAKilledServer, true);
+    }
+
+    private final Set<String> killed = ConcurrentHashMap.newKeySet();
+
+    private boolean isOfAKilledServer(MemcachedException failure) {
+        return (failure instanceof MemcachedConnectionException || failure instanceof MemcachedTimeoutException)
+                && failure.context() != null
+                && killed.contains(failure.context().server());
+    }
+
+    private void soak(Predicate<MemcachedException> expected, boolean kills) throws Exception {
+        CheckingCallers callers = new CheckingCallers(memshard, CALLERS, expected, kills);
+        callers.start();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        int kill = 0;
+        while (end - System.nanoTime() > 0 && callers.wrong().isEmpty()) {
+            change();
+            memshard.replace(fleet.servers());
+            Thread.sleep(random.nextInt(40));
+            if (random.nextInt(10) == 0) {
+                fleet.closeThoseThatLeft();
+            }
+            if (kills && random.nextInt(5) == 0) {
+                // Known before it happens, because a caller may see it first.
+                List<String> names = fleet.names();
+                String name = names.get(random.nextInt(names.size()));
+                killed.add(fleet.address(name).toString());
+                fleet.kill(name);
+                kill++;
+            }
+            if (random.nextInt(5) == 0) {
+                fleet.revive();
+            }
+        }
+        fleet.revive();
+        callers.end();
+        LOG.info(
+                "{} calls, {} writes checked, {} changes, {} kills, expected failures: {}",
+                callers.calls(),
+                callers.checked(),
+                memshard.topology().version() - 1,
+                kill,
+                callers.failures());
+
+        assertThat(callers.wrong()).isEmpty();
+        assertThat(callers.calls()).isPositive();
+        assertThat(callers.checked()).isPositive();
+        assertThat(kills || callers.failures().isEmpty()).isTrue();
+        fleet.closeThoseThatLeft();
+        int servers = fleet.names().size();
+        eventually("two sockets for each connection at most", () -> fleet.connections() <= servers * CONNECTIONS * 2);
+        MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+        eventually(
+                "every server answers again",
+                () -> memshard.health(Duration.ofSeconds(1)).isUp());
+        client.multiSet(values(), HOUR).storedOrThrow();
+        assertThat(client.multiGet(keys()).hitsOrThrow()).isEqualTo(values());
+    }
+
+    /** A change of the fleet, drawn by chance. */
+    private void change() {
+        List<String> names = fleet.names();
+        String name = names.get(random.nextInt(names.size()));
+        switch (random.nextInt(7)) {
+            case 0 -> addUnlessTooMany();
+            case 1 -> removeUnlessTooFew(name);
+            case 2 -> {
+                fleet.add();
+                fleet.remove(name);
+            }
+            case 3 -> fleet.readdress(name);
+            case 4 -> fleet.setWeight(name, 1 + random.nextInt(3));
+            case 5 -> {
+                if (names.size() < MOST && !fleet.takeBack()) {
+                    removeUnlessTooFew(name);
+                }
+            }
+            default -> {
+                // The same servers in the same order: no change.
+            }
+        }
+    }
+
+    private void addUnlessTooMany() {
+        if (fleet.names().size() < MOST) {
+            fleet.add();
+        }
+    }
+
+    private void removeUnlessTooFew(String name) {
+        if (fleet.names().size() > FEWEST) {
+            fleet.remove(name);
+        }
+    }
+}
