@@ -163,11 +163,22 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     Connection register(ReconnectingConnection connection) {
-        if (closed) {
-            throw new IllegalStateException("the group is closed");
-        }
+        checkOpen();
         connections.add(connection);
+        // Again, because the last connection to the server may have gone meanwhile.
+        serverLogs.putIfAbsent(connection.server(), connection.log());
+        if (closed) {
+            // Whoever closes the group may not have seen it.
+            connection.close();
+        }
+        checkOpen();
         return connection;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the client is closed");
+        }
     }
 
     private static ThreadPoolExecutor threads(String name, int most, BlockingQueue<Runnable> queue) {
@@ -192,19 +203,21 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** Closes a retiring connection when it is drained or its time is over, and forgets it when nothing is left. */
     private void tickRetiring(ReconnectingConnection connection, long deadlineNanos, long nowNanos) {
-        boolean isDrained = connection.isDrained();
-        if (connection.state() != ConnectionState.CLOSED) {
-            if (isDrained || nowNanos - deadlineNanos >= 0) {
-                close(connection);
-            }
-        } else if (isDrained) {
+        if (connection.isOver()) {
             connections.remove(connection);
             retiring.remove(connection);
-            ServerAddress server = connection.server();
-            if (connections.stream().noneMatch(each -> each.server().equals(server))) {
-                serverLogs.remove(server);
+            serverLogs.computeIfPresent(connection.server(), (server, log) -> hasConnectionTo(server) ? log : null);
+        } else if (connection.state() != ConnectionState.CLOSED) {
+            if (nowNanos - deadlineNanos >= 0) {
+                close(connection);
+            } else {
+                connection.closeIfDrained();
             }
         }
+    }
+
+    private boolean hasConnectionTo(ServerAddress server) {
+        return connections.stream().anyMatch(each -> each.server().equals(server));
     }
 
     /** What is told of events on the connections; null for nothing. */

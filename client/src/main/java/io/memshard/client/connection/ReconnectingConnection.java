@@ -185,7 +185,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private void dispatchAgain(Exchange<?> exchange) {
         synchronized (lock) {
-            if (isAboutToReconnect()) {
+            if (!draining && isAboutToReconnect()) {
                 unsent.add(exchange);
                 return;
             }
@@ -567,6 +567,34 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Whether no command is queued or in flight, and no future waits to be completed. */
     boolean isDrained() {
         return unsent.size() == 0 && links.stream().allMatch(Link::isEmpty) && backlog() == 0;
+    }
+
+    /**
+     * Closes a connection that drains, if it is drained. A thread that found a link before may still send on it. That
+     * is refused before it is looked once more, so nothing is closed that was sent meanwhile.
+     */
+    void closeIfDrained() {
+        if (isDrained()) {
+            links.forEach(Link::refuse);
+            if (isDrained()) {
+                close();
+            }
+        }
+    }
+
+    /** Whether nothing is left to be done for a closed connection: no link, no attempt and no future. */
+    boolean isOver() {
+        synchronized (lock) {
+            if (state != ConnectionState.CLOSED || !tasks.areDone()) {
+                return false;
+            }
+        }
+        return links.isEmpty() && isDrained();
+    }
+
+    /** What the log tells of the connections to its server. */
+    ServerLog log() {
+        return log;
     }
 
     /** Waits for nothing: see {@link #awaitClosed}. Called again, it does again what an Error has cut short. */

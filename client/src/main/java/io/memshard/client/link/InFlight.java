@@ -26,7 +26,9 @@ public final class InFlight {
 
     private static final long ONE_COMMAND = 1L << BYTE_BITS;
 
-    private final int maxCommands;
+    /** Set to zero once, by the thread that has it refuse all. */
+    private volatile int maxCommands;
+
     private final long maxBytes;
     private final ByteBudget budget;
 
@@ -104,6 +106,14 @@ public final class InFlight {
 
     private static long inSteps(long bytes) {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
+    }
+
+    /**
+     * Admits no more commands. After this, what is not counted never will be: a thread counts a command before it looks
+     * at the limit, and the caller of this looks at the count after it has set the limit.
+     */
+    void refuseAll() {
+        maxCommands = 0;
     }
 
     /** Counts commands as gone. */

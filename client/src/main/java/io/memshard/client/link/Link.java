@@ -104,6 +104,12 @@ public interface Link {
     boolean tick(long nowNanos);
 
     /**
+     * Refuses commands from now on, as a link that has failed. Those in flight go on. A link that is empty afterwards
+     * stays so, but for what it asks for itself.
+     */
+    default void refuse() {}
+
+    /**
      * Fails by this side's wish, and fails every command in flight, whatever the threads that serve it are held
      * up by. Waits for nothing. On a link that has failed it completes what an {@link Error} has cut short.
      */

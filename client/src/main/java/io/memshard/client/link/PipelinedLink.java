@@ -67,6 +67,9 @@ public abstract class PipelinedLink implements Link {
     /** Why the link has failed; null while it is alive. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
+    /** Whether commands are refused because the link is about to be closed. Written before the limit that refuses. */
+    private volatile boolean refusing;
+
     /** How many commands were completed. Written by the reader. */
     private volatile long completed;
 
@@ -164,11 +167,15 @@ public abstract class PipelinedLink implements Link {
             return false;
         }
         String limit = inFlight.tryAdd(exchange.bytes);
-        if (limit != null) {
-            LinkFailure.refuseOverload(exchange, limit);
-            return false;
+        if (limit == null) {
+            return true;
         }
-        return true;
+        if (refusing) {
+            LinkFailure.fail(exchange, closedHere());
+        } else {
+            LinkFailure.refuseOverload(exchange, limit);
+        }
+        return false;
     }
 
     private static <T> boolean takesClassicForm(Exchange<T> exchange) {
@@ -260,9 +267,19 @@ public abstract class PipelinedLink implements Link {
         return failure.get() == null;
     }
 
+    private static IOException closedHere() {
+        return new IOException("closed by this client");
+    }
+
+    @Override
+    public final void refuse() {
+        refusing = true;
+        inFlight.refuseAll();
+    }
+
     @Override
     public final void close() {
-        failure.compareAndSet(null, new IOException("closed by this client"));
+        failure.compareAndSet(null, closedHere());
         Throwable cause = failure.get();
         if (cause != null) {
             // Also if it has failed before: an Error may have cut its end short.

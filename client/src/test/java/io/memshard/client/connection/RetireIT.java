@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.link.ByteBudget;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
+import io.memshard.client.link.callers.CallerDrivenLink;
+import io.memshard.client.link.eventloop.EventLoopOpener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A connection to a server that left ends what is in flight, refuses the rest unsent, and is forgotten. */
+@EachTransport
+@Timeout(60)
+class RetireIT extends ConnectionFixture {
+
+    private final Transport transport;
+
+    RetireIT(Transport transport) {
+        super(transport, Protocol.META);
+        this.transport = transport;
+    }
+
+    @Test
+    void whatIsInFlightEndsAndTheRestIsRefusedUnsent() {
+        CountDownLatch answers = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).replyTo(line -> {
+                    passes(answers);
+                    return replyTo(line);
+                }));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection connection = connect(group, address(server));
+        CompletableFuture<String> inFlight = future(connection, get("a"));
+        eventually("sent", () -> connection.state() == ConnectionState.READY);
+        group.retire(connection, LONG);
+
+        CompletableFuture<String> refused = future(connection, get("b"));
+        assertThat(failure(MemcachedConnectionException.class, refused).isSafeToRetry())
+                .isTrue();
+        assertThat(failedCall(connection).isSafeToRetry()).isTrue();
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+        answers.countDown();
+        assertThat(result(inFlight)).isEqualTo("value of a");
+        eventually("closed", () -> connection.state() == ConnectionState.CLOSED && server.openConnections() == 0);
+        group.awaitReady(LONG);
+    }
+
+    @Test
+    void aServerThatAnswersNoMoreIsGivenUp() {
+        ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection connection = connect(group, address(server));
+        CompletableFuture<String> inFlight = future(connection, get("a"));
+        eventually("sent", () -> connection.state() == ConnectionState.READY);
+        group.retire(connection, SHORT);
+
+        assertThat(failure(MemcachedConnectionException.class, inFlight)).hasMessageContaining("closed by this client");
+        eventually("closed", () -> server.openConnections() == 0);
+    }
+
+    @Test
+    void aLinkThatRefusesAnswersWhatIsInFlight() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).replyTo(line -> {
+                    passes(answers);
+                    return replyTo(line);
+                }));
+        List<Link> opened = new CopyOnWriteArrayList<>();
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        EventLoopOpener loops = new EventLoopOpener(1, options);
+        closedAfterwards(loops::close);
+        loops.prepare();
+        LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : CallerDrivenLink::open;
+        Connection connection = group.register(new ReconnectingConnection(
+                new LinkContext(
+                        address(server), 0, null, options, Protocol.META, new ByteBudget(options.bytesInFlight())),
+                (address, context, timeoutNanos, listener) -> {
+                    Link link = opener.open(address, context, timeoutNanos, listener);
+                    opened.add(link);
+                    return link;
+                },
+                group,
+                new SocketBudget(options.backoff(), System.nanoTime())));
+        CompletableFuture<String> inFlight = future(connection, get("a"));
+        eventually("sent", () -> connection.state() == ConnectionState.READY);
+        opened.get(0).refuse();
+
+        MemcachedException refused = failure(MemcachedConnectionException.class, future(connection, get("b")));
+        assertThat(refused.isSafeToRetry()).isTrue();
+        assertThat(refused).hasMessageContaining("closed by this client");
+        assertThat(opened.get(0).isEmpty()).isFalse();
+        answers.countDown();
+        assertThat(result(inFlight)).isEqualTo("value of a");
+        eventually("empty", opened.get(0)::isEmpty);
+    }
+
+    @Test
+    void noCallerLosesACommandThatWasSent() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        for (int i = 0; i < 10; i++) {
+            Connection connection = connect(group, address(server));
+            List<Thread> callers = new ArrayList<>();
+            List<MemcachedException> failures = new ArrayList<>();
+            CyclicBarrier start = new CyclicBarrier(5);
+            for (int caller = 0; caller < 4; caller++) {
+                Thread thread = new Thread(() -> {
+                    await(start);
+                    try {
+                        while (true) {
+                            connection.call(get("a"), LONG_NANOS);
+                        }
+                    } catch (MemcachedException e) {
+                        synchronized (failures) {
+                            failures.add(e);
+                        }
+                    }
+                });
+                callers.add(thread);
+                thread.start();
+            }
+            works(connection);
+            await(start);
+            group.retire(connection, LONG);
+            for (Thread caller : callers) {
+                caller.join(LONG.toMillis());
+            }
+            assertThat(failures).hasSize(4).allMatch(MemcachedException::isSafeToRetry);
+        }
+        eventually("closed", () -> server.openConnections() == 0);
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aCommandOnAConnectionMadeWhileTheGroupIsClosedEnds() {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        for (int i = 0; i < 100; i++) {
+            ConnectionGroup group = new ConnectionGroup(options, 1);
+            List<CompletableFuture<String>> futures = new ArrayList<>();
+            Thread maker = new Thread(() -> {
+                try {
+                    while (true) {
+                        futures.add(future(connect(group, address(server)), get("a")));
+                    }
+                } catch (IllegalStateException closed) {
+                    // There are no more.
+                }
+            });
+            maker.start();
+            Thread.yield();
+            group.close();
+            assertThat(taken(() -> join(maker))).isLessThan(LONG);
+            for (CompletableFuture<String> future : futures) {
+                assertThat(future.handle((value, failure) -> true)).succeedsWithin(LONG);
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join(LONG.toMillis());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
