@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Stand-by.</b> A thread of the link, started when it is first needed. It reads when commands are in flight
  * that nobody waits for: asynchronous ones, and those whose caller has given up. Where no thread can be started, the
- * timer reads instead, at each tick.
+ * timer reads instead, at each tick. It does so for a heartbeat too: many idle connections need no threads.
  *
  * <p>While the reader wakes the owners of a batch of replies, it is the writer too, if no other thread is. Their
  * next commands are queued meanwhile, and leave in one write before the reader reads again.
@@ -105,7 +105,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     /** Written under the monitor of this, once, when it runs. */
     private volatile @Nullable Thread standby;
 
-    /** Set where a stand-by is needed and no thread could be started, cleared by the timer, which then reads. */
+    /** Set where there is no stand-by to read, cleared by the timer, which then reads. */
     private volatile boolean standbyMissing;
 
     /** Whether the reader waits on the socket. */
@@ -335,9 +335,10 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     // The stand-by.
 
-    /** Wakes the stand-by, or has the timer read if no thread can be started. */
+    /** Wakes the stand-by; or has the timer read, if no thread can be started or only for a heartbeat. */
     private void wakeStandby() {
-        Thread thread = standby();
+        // After the reader's role was given up: a sender that counts its command later sees that, and does the same.
+        Thread thread = standby == null && onlyHeartbeatInFlight() ? null : standby();
         if (thread == null) {
             standbyMissing = true;
         } else {
