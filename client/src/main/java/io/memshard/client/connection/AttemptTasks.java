@@ -27,10 +27,11 @@ final class AttemptTasks {
     /**
      * Starts an attempt on a thread of its own.
      *
+     * @param failures how many in a row came before it
      * @throws RejectedExecutionException if the client is closed
      */
-    void start(Runnable connect) {
-        attempt = group.connect(connect);
+    void start(Runnable connect, int failures) {
+        attempt = group.connect(connect, failures);
     }
 
     /** Has the timer run {@code start} after a delay, unless the client is closed. */

@@ -54,6 +54,11 @@ final class Attempts {
         }
     }
 
+    /** Failures in a row until now. */
+    int failures() {
+        return failures;
+    }
+
     /** Whether there is a socket for an attempt at once. */
     boolean mayStart(long nowNanos) {
         return budget.waitNanos(nowNanos) == 0;

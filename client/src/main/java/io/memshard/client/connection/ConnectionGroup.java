@@ -70,7 +70,11 @@ public final class ConnectionGroup implements AutoCloseable {
     private final Surroundings surroundings;
     private final EventLoopOpener eventLoop;
     private final Timer timer;
-    private final ThreadPoolExecutor connectors;
+    private final ConnectThreads connectors;
+
+    /** For the addresses of a name that are tried at the same time. */
+    private final ThreadPoolExecutor racers;
+
     /** For futures: at most two threads for each connection that has some to complete, and the spare ones. */
     private final ThreadPoolExecutor completers;
 
@@ -128,7 +132,8 @@ public final class ConnectionGroup implements AutoCloseable {
         this.surroundings = surroundings;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
         timer = new Timer(this::tick);
-        connectors = threads("memshard-connect", Integer.MAX_VALUE, new SynchronousQueue<>());
+        connectors = new ConnectThreads(IDLE_SECONDS);
+        racers = threads("memshard-connect", Integer.MAX_VALUE, new SynchronousQueue<>());
         completers = threads("memshard-complete", Integer.MAX_VALUE, new SynchronousQueue<>());
         spares = new SpareThreads(completers);
         pauses = new Pauses(timer, completers);
@@ -254,7 +259,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** What a connection needs to open links. */
     Handshake.Means means(SocketBudget sockets, ServerLog log) {
-        return new Handshake.Means(surroundings.resolver, connectors, sockets, log, System::nanoTime);
+        return new Handshake.Means(surroundings.resolver, racers, sockets, log, System::nanoTime);
     }
 
     FutureCompleter newFutureCompleter() {
@@ -262,9 +267,13 @@ public final class ConnectionGroup implements AutoCloseable {
         return new FutureCompleter(executor == null ? completers : executor, completers, spares);
     }
 
-    /** Runs a blocking attempt to connect on a thread made for that. */
-    Future<?> connect(Runnable attempt) {
-        return connectors.submit(attempt);
+    /**
+     * Runs a blocking attempt to connect on a thread made for that.
+     *
+     * @param failures how many in a row came before it
+     */
+    Future<?> connect(Runnable attempt, int failures) {
+        return connectors.start(attempt, failures);
     }
 
     /** Runs a blocking attempt to connect after a delay. */
@@ -409,6 +418,7 @@ public final class ConnectionGroup implements AutoCloseable {
         timer.shutdownNow();
         pauses.endAll();
         connectors.shutdownNow();
+        racers.shutdownNow();
         if (!ClientThread.isCurrent()) {
             endThreads();
         } else if (ending.compareAndSet(false, true)) {
@@ -432,6 +442,7 @@ public final class ConnectionGroup implements AutoCloseable {
         awaitCompleted(deadline);
         // An attempt under way closes its socket on the event loop, which must still be there.
         awaitEnd(connectors, deadline);
+        awaitEnd(racers, deadline);
         // What an Error has cut short is done again, as the timer did before.
         tick();
         eventLoop.close();

@@ -272,7 +272,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 return;
             }
             try {
-                tasks.start(this::connect);
+                tasks.start(this::connect, attempts.failures());
             } catch (RejectedExecutionException e) {
                 lastFailure = new IOException("the client is closed", e);
             } catch (Throwable e) {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.link.OwnThread;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The threads that attempts to connect block: a bounded number, however many connections are opened at once. Attempts
+ * beyond that wait. Those that follow fewer failures go first, so a server that does not answer holds up no other.
+ *
+ * <p>Threading: thread-safe. Threads end when idle.
+ */
+final class ConnectThreads extends ThreadPoolExecutor {
+
+    /** Attempts under way at most. */
+    static final int MAX = 64;
+
+    private final AtomicLong attempts = new AtomicLong();
+
+    /** No thread yet. */
+    ConnectThreads(long idleSeconds) {
+        super(
+                MAX,
+                MAX,
+                idleSeconds,
+                TimeUnit.SECONDS,
+                new PriorityBlockingQueue<>(),
+                OwnThread.factory("memshard-connect"));
+        allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Runs an attempt when there is a thread for it.
+     *
+     * @param failures how many in a row came before it
+     * @throws java.util.concurrent.RejectedExecutionException after the shutdown
+     */
+    Future<?> start(Runnable attempt, int failures) {
+        Attempt task = new Attempt(attempt, failures, attempts.getAndIncrement());
+        execute(task);
+        return task;
+    }
+
+    private static final class Attempt extends FutureTask<Void> implements Comparable<Attempt> {
+
+        private final int failures;
+        private final long number;
+
+        @SuppressWarnings("NullAway") // There is no result.
+        Attempt(Runnable attempt, int failures, long number) {
+            super(attempt, null);
+            this.failures = failures;
+            this.number = number;
+        }
+
+        @Override
+        public int compareTo(Attempt other) {
+            int byFailures = Integer.compare(failures, other.failures);
+            return byFailures != 0 ? byFailures : Long.compare(number, other.number);
+        }
+    }
+}
