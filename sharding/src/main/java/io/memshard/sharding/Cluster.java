@@ -9,8 +9,10 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,12 @@ public final class Cluster implements AutoCloseable {
 
     /** Held while the topology changes. */
     private final Object changes = new Object();
+
+    /** Tell the listeners of changes that they do not know yet. Guarded by {@link #changes}. */
+    private final Deque<Runnable> untold = new ArrayDeque<>();
+
+    /** Whether the listeners are told now. Guarded by {@link #changes}. */
+    private boolean telling;
 
     private volatile Routes routes;
 
@@ -128,7 +136,7 @@ public final class Cluster implements AutoCloseable {
                     servers.size(),
                     topology.shown(),
                     before.topology().shown());
-            listeners.forEach(listener -> tell(listener, before.topology(), topology));
+            tellAll(before.topology(), topology);
             return topology;
         }
     }
@@ -137,6 +145,22 @@ public final class Cluster implements AutoCloseable {
         Map<ServerAddress, ServerConnections> byAddress = new LinkedHashMap<>();
         routes.servers().forEach(server -> byAddress.put(server.address(), server));
         return byAddress;
+    }
+
+    /** Tells of changes in their order, also if a listener makes one: then all are told of the one before it first. */
+    private void tellAll(Topology before, Topology now) {
+        untold.add(() -> listeners.forEach(listener -> tell(listener, before, now)));
+        if (telling) {
+            return;
+        }
+        telling = true;
+        try {
+            for (Runnable next = untold.poll(); next != null; next = untold.poll()) {
+                next.run();
+            }
+        } finally {
+            telling = false;
+        }
     }
 
     private static void tell(TopologyListener listener, Topology before, Topology now) {
