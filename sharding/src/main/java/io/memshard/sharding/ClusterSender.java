@@ -60,7 +60,7 @@ final class ClusterSender implements CommandSender {
 
     private <T> Reply<T> send(Command<T> command, boolean again) {
         Routes routes = cluster.routes();
-        CommandSender server = at(routes.of(command));
+        CommandSender server = at(routes.of(command, ServerConnections::isReadyToSend));
         Reply<T> reply = again ? server.sendAgain(command) : server.send(command);
         return isNow(routes) ? reply : new MovedReply<>(command, reply);
     }
@@ -69,7 +69,7 @@ final class ClusterSender implements CommandSender {
     public <T> T call(Command<T> command, long timeoutNanos) {
         Routes routes = cluster.routes();
         try {
-            return at(routes.of(command)).call(command, timeoutNanos);
+            return at(routes.of(command, ServerConnections::isReadyToCall)).call(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
             return callElsewhere(routes, command, timeoutNanos, e);
         }
@@ -79,7 +79,7 @@ final class ClusterSender implements CommandSender {
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
         Routes routes = cluster.routes();
         try {
-            return at(routes.of(command)).callAgain(command, timeoutNanos);
+            return at(routes.of(command, ServerConnections::isReadyToCall)).callAgain(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
             return callElsewhere(routes, command, timeoutNanos, e);
         }

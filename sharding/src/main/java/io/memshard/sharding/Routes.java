@@ -5,6 +5,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +45,17 @@ final class Routes {
         return servers.length == 1 ? servers[0] : null;
     }
 
-    /** The server that a command goes to: that of its key, or one that is ready if it has none. */
-    ServerConnections of(Command<?> command) {
+    /**
+     * The server that a command goes to: that of its key, or the first that is ready if it has none.
+     *
+     * @param isReady whether a server takes commands of the caller's kind
+     */
+    ServerConnections of(Command<?> command, Predicate<ServerConnections> isReady) {
         if (servers.length == 1) {
             return servers[0];
         }
         String key = command.key();
-        return key == null ? ready() : servers[locator.locate(key)];
+        return key == null ? first(isReady) : servers[locator.locate(key)];
     }
 
     /** The server of a key. */
@@ -65,8 +70,12 @@ final class Routes {
 
     /** The first server that takes commands; the first of all if none does. */
     ServerConnections ready() {
+        return first(ServerConnections::isReadyToSend);
+    }
+
+    private ServerConnections first(Predicate<ServerConnections> isReady) {
         for (ServerConnections each : servers) {
-            if (each.isReady()) {
+            if (isReady.test(each)) {
                 return each;
             }
         }

@@ -48,8 +48,13 @@ final class ServerConnections {
     }
 
     /** Whether any connection takes commands of callers that do not wait. */
-    boolean isReady() {
+    boolean isReadyToSend() {
         return each.stream().anyMatch(Connection::isReadyToSend);
+    }
+
+    /** Whether any connection takes commands of the calling thread if it waits. */
+    boolean isReadyToCall() {
+        return each.stream().anyMatch(Connection::isReadyToCall);
     }
 
     /** Refuses commands from now on, and closes the connections when those in flight have ended. Waits for nothing. */

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.options.Transport;
+import io.memshard.sharding.Topology;
+import io.memshard.sharding.ring.Server;
+import io.memshard.testkit.LeakCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Other servers in the place of some: who is told, what is left, and what is refused. */
+@Timeout(120)
+class ReplaceIT {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final Fleet fleet = Fleet.of(4);
+    private final List<Server> all = fleet.servers();
+
+    /** The connections that were opened and not closed. */
+    private final Set<ConnectionStatus> open = ConcurrentHashMap.newKeySet();
+
+    private Memshard memshard = builder().build();
+
+    private MemshardBuilder builder() {
+        return Memshard.builder()
+                .servers(all)
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .listener(new ConnectionListener() {
+                    @Override
+                    public void stateChanged(
+                            ConnectionStatus connection,
+                            ConnectionState from,
+                            ConnectionState to,
+                            @Nullable Throwable cause) {
+                        if (to == ConnectionState.CLOSED) {
+                            open.remove(connection);
+                        } else {
+                            open.add(connection);
+                        }
+                    }
+                });
+    }
+
+    private void rebuild(MemshardBuilder builder) {
+        memshard.close();
+        memshard = builder.build();
+    }
+
+    @AfterEach
+    void close() {
+        memshard.close();
+        fleet.close();
+        leaks.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void aThousandChangesLeaveNothing(Transport transport) {
+        rebuild(builder().transport(transport));
+        MemcachedClient<byte[]> client = memshard.client();
+        List<String> keys = IntStream.range(0, 8).mapToObj(i -> "key" + i).toList();
+        for (int i = 0; i < 1_000; i++) {
+            memshard.replace(all.subList(i % 3, 2 + i % 3));
+            client.set(keys.get(i % 8), new byte[1], HOUR);
+            if (i % 20 == 0) {
+                memshard.asyncClient().multiGet(keys).join().hitsOrThrow();
+            }
+        }
+        assertThat(memshard.topology().version()).isEqualTo(1_001);
+        memshard.replace(all.subList(0, 1));
+        // Two connections with two sockets.
+        eventually("the connections to servers that left are closed", () -> open.size() <= 4);
+        eventually("they are seen to be", () -> fleet.connections() <= 4);
+        client.set("last", new byte[1], HOUR);
+    }
+
+    @Test
+    void listenersAreToldOfChangesInTheirOrder() {
+        List<String> told = new ArrayList<>();
+        memshard.addTopologyListener((before, now) -> {
+            if (now.version() == 2) {
+                assertThat(memshard.replace(all.subList(0, 2)).version()).isEqualTo(3);
+            }
+        });
+        memshard.addTopologyListener((before, now) -> {
+            throw new IllegalStateException("on purpose");
+        });
+        memshard.addTopologyListener((before, now) -> told.add(before.version() + " to " + now.version()));
+        memshard.replace(all.subList(0, 3));
+        assertThat(memshard.replace(all.subList(0, 2)).version()).isEqualTo(3);
+        memshard.replace(all);
+        assertThat(told).containsExactly("1 to 2", "2 to 3", "3 to 4");
+    }
+
+    @Test
+    void changesOfManyThreadsAreMadeOneAtATime() throws Exception {
+        List<Topology> told = new ArrayList<>();
+        memshard.addTopologyListener((before, now) -> told.add(now));
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        CyclicBarrier start = new CyclicBarrier(8);
+        List<Future<?>> ends = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            List<Server> servers = all.subList(i % 4, i % 4 + 1);
+            ends.add(threads.submit(() -> {
+                start.await();
+                for (int change = 0; change < 100; change++) {
+                    memshard.replace(servers);
+                    memshard.client().set("key", new byte[1], HOUR);
+                }
+                return null;
+            }));
+        }
+        for (Future<?> end : ends) {
+            end.get();
+        }
+        threads.shutdown();
+        assertThat(told).hasSize((int) memshard.topology().version() - 1).last().isEqualTo(memshard.topology());
+        assertThat(told).extracting(Topology::version).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatDoesNotFitChangesNothing() {
+        Topology before = memshard.topology();
+        assertThatIllegalArgumentException().isThrownBy(() -> memshard.replace(List.of()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> memshard.replace(List.of(all.get(0), all.get(0).withName("other"))))
+                .withMessageContaining("same address");
+        assertThat(memshard.replace(all)).isSameAs(before);
+        assertThat(memshard.topology()).isSameAs(before);
+        memshard.client().set("key", new byte[1], HOUR);
+    }
+
+    @Test
+    void aClosedClientHasNoNewServers() {
+        memshard.replace(all.subList(0, 2));
+        memshard.close();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> memshard.replace(all))
+                .withMessageContaining("closed");
+        assertThat(open).isEmpty();
+    }
+
+    @Test
+    void eagerClientsOpenTheConnectionsToNewServers() {
+        rebuild(builder().servers(all.subList(0, 1)).connectEagerly());
+        memshard.awaitReady(LONG);
+        memshard.replace(all.subList(0, 2));
+        eventually(
+                "open",
+                () -> memshard.connectionStates()
+                        .equals(List.of(
+                                ConnectionState.READY,
+                                ConnectionState.READY,
+                                ConnectionState.READY,
+                                ConnectionState.READY)));
+        memshard.replace(all.subList(1, 3));
+        memshard.awaitReady(LONG);
+    }
+
+    @Test
+    void aCommandWithoutAKeyGoesToAServerThatIsUp() throws Exception {
+        for (String name : fleet.names().subList(0, 3)) {
+            fleet.kill(name);
+        }
+        MemcachedClient<byte[]> client = memshard.client();
+        // Each of these may find one server that is down.
+        for (int i = 0; i < 3; i++) {
+            try {
+                client.version();
+                memshard.asyncClient().version().get();
+            } catch (MemcachedException | java.util.concurrent.ExecutionException e) {
+                // Known from now on.
+            }
+        }
+        eventually("the servers are known to be down", () -> answers(client));
+        for (int i = 0; i < 10; i++) {
+            assertThat(client.version()).isNotEmpty();
+        }
+        fleet.kill(fleet.names().get(3));
+        eventually("no server answers", () -> !answers(client));
+        fleet.revive();
+        eventually("a server answers again", () -> answers(client));
+    }
+
+    private static boolean answers(MemcachedClient<byte[]> client) {
+        try {
+            return !client.version().isEmpty();
+        } catch (MemcachedException e) {
+            return false;
+        }
+    }
+}
