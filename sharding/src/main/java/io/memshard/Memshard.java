@@ -141,7 +141,19 @@ public final class Memshard implements AutoCloseable {
 
     /** As {@link #health}: the health of each server, in the order of the topology. */
     public List<ServerHealth> healthByServer(Duration timeout) {
-        return Clients.health(cluster.byServer(), timeout);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Topology asked = cluster.topology();
+        List<ServerHealth> healths = Clients.health(cluster.byServer(), timeout);
+        while (cluster.topology() != asked && !healths.stream().allMatch(ServerHealth::isUp)) {
+            // A server that left may have refused the question.
+            Duration left = Duration.ofNanos(deadline - System.nanoTime());
+            if (left.isNegative() || left.isZero()) {
+                break;
+            }
+            asked = cluster.topology();
+            healths = Clients.health(cluster.byServer(), left);
+        }
+        return healths;
     }
 
     /**
