@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -43,6 +44,10 @@ final class CheckingCallers {
 
     private final Memshard memshard;
     private final int callers;
+
+    /** Between calls, so that many callers leave something of a small machine to the servers. */
+    private final long pauseNanos;
+
     private final Predicate<MemcachedException> expected;
     private final boolean serversForget;
     private final MemcachedClient<String> client;
@@ -67,6 +72,7 @@ final class CheckingCallers {
     CheckingCallers(Memshard memshard, int callers, Predicate<MemcachedException> expected, boolean serversForget) {
         this.memshard = memshard;
         this.callers = callers;
+        this.pauseNanos = TimeUnit.MICROSECONDS.toNanos(100L * callers);
         this.expected = expected;
         this.serversForget = serversForget;
         client = memshard.client(Transcoder.utf8());
@@ -198,6 +204,7 @@ final class CheckingCallers {
         void run() {
             while (!ending) {
                 calls.increment();
+                LockSupport.parkNanos(pauseNanos);
                 try {
                     callOnce();
                 } catch (MemcachedException e) {
@@ -316,13 +323,15 @@ final class CheckingCallers {
             } catch (Throwable e) {
                 step = CompletableFuture.failedFuture(e);
             }
-            step.handleAsync((ignored, thrown) -> {
-                if (thrown != null) {
-                    failed(thrown);
-                }
-                goOn();
-                return null;
-            });
+            step.handleAsync(
+                    (ignored, thrown) -> {
+                        if (thrown != null) {
+                            failed(thrown);
+                        }
+                        goOn();
+                        return null;
+                    },
+                    CompletableFuture.delayedExecutor(pauseNanos, TimeUnit.NANOSECONDS));
         }
 
         private CompletableFuture<?> startOnce() {

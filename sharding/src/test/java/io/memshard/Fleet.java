@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,15 +132,21 @@ final class Fleet implements AutoCloseable {
 
     /** Closes the servers that have left, after a while in which nobody must be connected to them. */
     void closeThoseThatLeft() {
+        Map<EmbeddedMemcached, Integer> total = new LinkedHashMap<>();
         for (EmbeddedMemcached server : left) {
-            eventually("nobody is connected to " + server + ", which left", () -> connections(server) == 0);
+            eventually(
+                    "nobody is connected to " + server + ", which left",
+                    Duration.ofSeconds(60),
+                    () -> connections(server) == 0);
+            total.put(server, statistic(server, "total_connections"));
         }
-        for (EmbeddedMemcached server : left) {
-            if (connections(server) > 0) {
+        total.forEach((server, before) -> {
+            // The one more is that which asks.
+            if (statistic(server, "total_connections") != before + 1) {
                 throw new AssertionError("connected again to " + server + ", which left");
             }
             server.close();
-        }
+        });
         left.clear();
     }
 
@@ -150,15 +157,19 @@ final class Fleet implements AutoCloseable {
 
     /** How many connections a server has without the one that asks. */
     private static int connections(EmbeddedMemcached server) {
+        return statistic(server, "curr_connections") - 1;
+    }
+
+    private static int statistic(EmbeddedMemcached server, String name) {
         try (Socket socket = new Socket(server.host(), server.port());
                 BufferedReader lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
             socket.getOutputStream().write("stats\r\n".getBytes(US_ASCII));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith("STAT curr_connections ")) {
-                    return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1)) - 1;
+                if (line.startsWith("STAT " + name + ' ')) {
+                    return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
                 }
             }
-            throw new AssertionError("no curr_connections of " + server);
+            throw new AssertionError("no " + name + " of " + server);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -42,6 +42,9 @@ class TopologyIT {
     private static final int SECONDS = Integer.getInteger("memshard.soak.seconds", 4);
     private static final int CALLERS = SECONDS < 60 ? 50 : 200;
     private static final int CONNECTIONS = 2;
+    /** Longer than anything takes on a machine that is busy with all these threads. */
+    private static final Duration LONG = Duration.ofSeconds(30);
+
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int FEWEST = 2;
     private static final int MOST = 8;
@@ -56,7 +59,9 @@ class TopologyIT {
         memshard = Memshard.builder()
                 .servers(fleet.servers())
                 .connectionsPerServer(CONNECTIONS)
-                .requestTimeout(Duration.ofSeconds(10))
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .livenessTimeout(LONG)
                 .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(100))
                 .build();
     }
