@@ -13,5 +13,7 @@ module io.memshard {
     exports io.memshard;
     exports io.memshard.sharding;
     exports io.memshard.sharding.discovery;
+    exports io.memshard.sharding.migration;
+    exports io.memshard.sharding.replica;
     exports io.memshard.sharding.ring;
 }

@@ -7,7 +7,9 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerHealth;
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Cluster;
 import io.memshard.sharding.MemshardOptions;
@@ -55,6 +57,30 @@ public final class Memshard implements AutoCloseable {
     /** Settings with their defaults. */
     public static MemshardBuilder builder() {
         return new MemshardBuilder();
+    }
+
+    /** What takes the commands for the servers. */
+    CommandSender sender() {
+        return cluster.any();
+    }
+
+    /** The address of the server that has a key now. */
+    ServerAddress serverOf(String key) {
+        return cluster.serverOf(key);
+    }
+
+    MemshardOptions options() {
+        return options;
+    }
+
+    /** Refuses another one that has the same items under other keys. */
+    void checkSameKeys(Memshard other, String name) {
+        if (!options.keyPrefix().equals(other.options.keyPrefix())
+                || options.hashesKeys() != other.options.hashesKeys()) {
+            throw new IllegalArgumentException(name + " has keyPrefix=" + other.options.keyPrefix() + ", hashKeys="
+                    + other.options.hashesKeys() + ", and the other has keyPrefix=" + options.keyPrefix()
+                    + ", hashKeys=" + options.hashesKeys() + ": give both the same");
+        }
     }
 
     /** A blocking client of byte arrays. */

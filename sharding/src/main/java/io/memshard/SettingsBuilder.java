@@ -22,9 +22,12 @@ import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -339,19 +342,42 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
      * @throws IllegalArgumentException if no server is named, or if settings do not fit together
      */
     public final MemshardOptions options() {
-        if (servers.isEmpty()) {
-            throw new IllegalArgumentException("servers is not set: name a server as host:port");
-        }
         for (Server each : servers) {
-            connection.access().check(each.address(), transport);
             if (each.zone() != null) {
-                throw new IllegalArgumentException(
-                        "servers: " + each + " has a zone, and this client has none: leave @" + each.zone() + " out");
+                throw new IllegalArgumentException("servers: " + each + " has a zone, and this client has none: leave @"
+                        + each.zone() + " out, or make it with buildZones");
             }
         }
-        ring.locator(servers);
+        return options(servers);
+    }
+
+    /** The settings for the servers of each zone, by its name. */
+    final Map<String, MemshardOptions> optionsByZone() {
+        Map<String, List<Server>> byZone = new LinkedHashMap<>();
+        for (Server each : servers) {
+            String zone = each.zone();
+            if (zone == null) {
+                throw new IllegalArgumentException(
+                        "servers: " + each + " has no zone, and this client has zones: write " + each + "@eu-1");
+            }
+            byZone.computeIfAbsent(zone, any -> new ArrayList<>()).add(each.withZone(null));
+        }
+        if (byZone.isEmpty()) {
+            options(servers);
+        }
+        Map<String, MemshardOptions> options = new LinkedHashMap<>();
+        byZone.forEach((zone, of) -> options.put(zone, options(of)));
+        return options;
+    }
+
+    private MemshardOptions options(List<Server> of) {
+        if (of.isEmpty()) {
+            throw new IllegalArgumentException("servers is not set: name a server as host:port");
+        }
+        of.forEach(each -> connection.access().check(each.address(), transport));
+        ring.locator(of);
         return new MemshardOptions(
-                servers,
+                of,
                 ring,
                 connectionsPerServer,
                 chooser,

@@ -9,14 +9,19 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.SetMode;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.RequestBuffer;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -150,5 +155,103 @@ class CommandFactsTest {
             assertThat(command.isRepeatable()).as(name).isFalse();
             assertThat(command.canBeMissed()).as(name).isFalse();
         });
+    }
+
+    @Test
+    void effectsAreThoseOfTheOperations() {
+        Map<String, Effect> effects = new TreeMap<>();
+        Stream.of(READS, CLAIMS, WRITES)
+                .forEach(all -> all.forEach((name, operation) ->
+                        effects.put(name, commandOf(operation).effect())));
+        effects.put(
+                "getOrLoad", commandOf(c -> c.getOrLoad("k", TTL, key -> "v")).effect());
+        effects.put("invalidate", commandOf(c -> c.invalidate("k", TTL)).effect());
+        effects.put(
+                "meta cas",
+                commandOf(c -> c.meta().set(SetRequest.of("k", "v").ifCas(7))).effect());
+        effects.put(
+                "meta add",
+                commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.ADD)))
+                        .effect());
+        effects.put(
+                "meta append",
+                commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.APPEND)))
+                        .effect());
+        effects.put(
+                "meta delete cas",
+                commandOf(c -> c.meta().delete(DeleteRequest.of("k").ifCas(7))).effect());
+        effects.put(
+                "meta gets",
+                commandOf(c -> c.meta().get(GetRequest.of("k").returning(ItemField.CAS)))
+                        .effect());
+
+        Map<String, Effect> expected = new TreeMap<>();
+        for (String name : List.of("get", "multiGet")) {
+            expected.put(name, Effect.READ);
+        }
+        for (String name : List.of("gets", "multiGets", "meta gets")) {
+            expected.put(name, Effect.READ_CAS);
+        }
+        for (String name : List.of("getAndTouch", "multiGetAndTouch", "meta get")) {
+            expected.put(name, Effect.READ_AND_TOUCH);
+        }
+        for (String name : List.of("vivify", "recacheBelow", "getOrLoad")) {
+            expected.put(name, Effect.CLAIM);
+        }
+        for (String name : List.of("set", "multiSet", "meta set")) {
+            expected.put(name, Effect.STORE);
+        }
+        for (String name : List.of("add", "replace", "meta add")) {
+            expected.put(name, Effect.STORE_IF);
+        }
+        for (String name : List.of("append", "prepend", "meta append")) {
+            expected.put(name, Effect.CHANGE);
+        }
+        for (String name : List.of("cas", "meta cas", "meta delete cas")) {
+            expected.put(name, Effect.CAS);
+        }
+        for (String name : List.of("delete", "multiDelete", "meta delete")) {
+            expected.put(name, Effect.DELETE);
+        }
+        for (String name : List.of("incr", "incr initial", "decr", "decr initial", "meta arithmetic")) {
+            expected.put(name, Effect.COUNT);
+        }
+        for (String name : List.of("version", "meta noop", "meta debug")) {
+            expected.put(name, Effect.NONE);
+        }
+        expected.put("touch", Effect.TOUCH);
+        expected.put("invalidate", Effect.INVALIDATE);
+        assertThat(effects).isEqualTo(expected);
+    }
+
+    @Test
+    void whatALoaderStoresFillsItsClaim() {
+        SetRequest<String> filling = SetRequest.of("k", "v").ifCas(7);
+        assertThat(commandOf(c -> c.meta().set(filling)).effect()).isEqualTo(Effect.CAS);
+        MetaCommand<?> part = ((MetaCommand<?>) commandOf(c -> c.meta().set(filling))).of("getOrLoad");
+        assertThat(part.effect()).isEqualTo(Effect.FILL);
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void bareCommandAsksForTheSame(Consumer<MemcachedClient<String>> operation) {
+        Command<?> command = commandOf(operation);
+        if (command.effect() != Effect.NONE && command.keyCount() == 1) {
+            assertThat(encoded(command.bare())).isEqualTo(encoded(command));
+        }
+    }
+
+    @Test
+    void touchOfACommandThatReadsTooAsksForNoValue() {
+        assertThat(encoded(commandOf(READS.get("getAndTouch")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
+        assertThat(encoded(commandOf(READS.get("meta get")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
+    }
+
+    @Test
+    void plainReadOfALoadClaimsNothing() {
+        MetaCommand<?> load = (MetaCommand<?>) commandOf(c -> c.getOrLoad("k", TTL, key -> "v"));
+        assertThat(encoded(Objects.requireNonNull(load.asPlainRead()))).isEqualTo("mg k v f O3\r\n");
+        assertThat(((MetaCommand<?>) commandOf(CLAIMS.get("vivify"))).asPlainRead())
+                .isNull();
     }
 }

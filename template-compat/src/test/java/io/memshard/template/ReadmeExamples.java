@@ -2,6 +2,8 @@
 package io.memshard.template;
 
 import io.memshard.Memshard;
+import io.memshard.MemshardMigration;
+import io.memshard.ZonedMemshard;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
@@ -23,6 +25,12 @@ import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.DnsSource;
 import io.memshard.sharding.discovery.FileSource;
 import io.memshard.sharding.discovery.ServerSource;
+import io.memshard.sharding.migration.MigrationOptions;
+import io.memshard.sharding.migration.MigrationStats;
+import io.memshard.sharding.replica.Acknowledgement;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.replica.ZoneListener;
+import io.memshard.sharding.replica.ZoneResult;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
@@ -84,6 +92,38 @@ final class ReadmeExamples {
                 .servers("cache-1:11211, cache-2:11211*2, cache-3=10.0.0.3:11211")
                 .ring(Rings.libmemcachedWeighted())
                 .build();
+    }
+
+    private void zones() {
+        ZonedMemshard zoned = Memshard.builder()
+                .servers("cache-1:11211@eu-1, cache-2:11211@eu-1, cache-3:11211@eu-2, cache-4:11211@eu-3")
+                .buildZones(ReplicaOptions.of("eu-1").withAcknowledgement(Acknowledgement.MAJORITY));
+        MemcachedClient<String> client = zoned.client(Transcoder.utf8());
+    }
+
+    private void zones(Memshard first, Memshard second) {
+        Map<String, Memshard> zones = Map.of("eu-1", first, "eu-2", second);
+        ZonedMemshard zoned = ZonedMemshard.of(zones, ReplicaOptions.of("eu-1"), ZoneListener.NONE);
+    }
+
+    private void zonesOfACall(ZonedMemshard zoned) {
+        ZoneResult<String> result = zoned.call(Transcoder.utf8(), each -> each.get("user:42"));
+        System.out.println(result.value() + " from " + result.servedBy() + ", failed: " + result.failedIn());
+    }
+
+    private void move() {
+        Memshard old = Memshard.builder()
+                .servers("old-1:11211, old-2:11211, old-3:11211")
+                .ring(Rings.spymemcachedKetama())
+                .build();
+        Memshard fresh = Memshard.builder().servers("new-1:11211, new-2:11211").build();
+        MemshardMigration move = MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT);
+        MemcachedClient<String> client = move.client(Transcoder.utf8());
+    }
+
+    private void progress(MemshardMigration move) {
+        MigrationStats stats = move.stats();
+        System.out.println(stats.oldHits() + " from the old fleet: " + 100 * stats.oldShare() + " % of the hits");
     }
 
     private void topology(Memshard memshard) {

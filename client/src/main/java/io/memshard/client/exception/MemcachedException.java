@@ -22,7 +22,8 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedValueTooLargeException,
                 MemcachedUnsupportedException,
                 MemcachedIllegalKeyException,
-                MemcachedDecodingException {
+                MemcachedDecodingException,
+                MemcachedReplicationException {
 
     /** Set again only in a copy, by the thread that makes the copy, before any other thread has it. */
     private @Nullable CommandContext context;

@@ -107,6 +107,11 @@ public final class MultiGet<R>
                             contexts.apply(key),
                             null));
         }
+        answer.failures().forEach((key, failure) -> {
+            if (!policy.isMiss(failure)) {
+                failures.put(keys.written(key), failure);
+            }
+        });
         ErrorReply error = answer.unplacedError();
         if (error != null) {
             // The server does not say for which key, so no key without a value is certainly a miss.

@@ -148,6 +148,10 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     private static Object outcome(Write write, Outcome reply, CommandContext context) {
+        MemcachedException failure = reply.failure();
+        if (failure != null) {
+            return failure;
+        }
         StoreStatus status = reply.status();
         ErrorReply error = reply.error();
         if (error == null) {

@@ -101,6 +101,36 @@ public abstract class Command<T> {
         throw new UnsupportedOperationException(verb() + " is not sent again");
     }
 
+    /** What it does to items; by default, nothing that a sender with several copies of them needs to know. */
+    public Effect effect() {
+        return Effect.NONE;
+    }
+
+    /** Whether {@link #key} is written in base64. */
+    public boolean hasBinaryKey() {
+        return false;
+    }
+
+    /**
+     * A new command with the same request, whose result is the reply itself; null for the miss of a plain read. So a
+     * sender can judge the reply, and make the {@link #resultOf} it later or not at all.
+     *
+     * @throws UnsupportedOperationException by default, and for a command without an {@link #effect} on one item
+     */
+    public Command<@Nullable MetaReply> bare() {
+        throw new UnsupportedOperationException(verb() + " is not about one item");
+    }
+
+    /** The result of this command for the reply to a {@link #bare} one. */
+    public T resultOf(@Nullable MetaReply reply) {
+        throw new UnsupportedOperationException(verb() + " is not about one item");
+    }
+
+    /** As {@link #again}, for one that touches and reads, and of which the touch is enough. */
+    public Command<?> touchOnly() {
+        return again();
+    }
+
     /**
      * Appends the request.
      *

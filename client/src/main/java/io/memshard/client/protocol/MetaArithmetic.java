@@ -89,6 +89,28 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
+    public Effect effect() {
+        return Effect.COUNT;
+    }
+
+    @Override
+    public Command<@Nullable MetaReply> bare() {
+        return new MetaArithmetic<>(key(), mode, delta, initial, MetaArithmetic::reply);
+    }
+
+    private static MetaReply reply(OptionalLong number) {
+        MetaReply reply = new MetaReply(number.isPresent() ? StoreStatus.DONE : StoreStatus.NOT_FOUND);
+        number.ifPresent(counted -> reply.put((byte) 'v', counted));
+        return reply;
+    }
+
+    @Override
+    public T resultOf(@Nullable MetaReply reply) {
+        return outcome.apply(
+                reply != null && reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty());
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(mode.flag).append(DELTA).appendUnsigned(delta);
         Initial created = initial;

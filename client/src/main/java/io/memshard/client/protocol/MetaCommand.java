@@ -139,6 +139,85 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     }
 
     @Override
+    public Effect effect() {
+        return switch (verb) {
+            case GET -> effectOfGet();
+            case SET -> effectOfSet();
+            case DELETE -> effectOfDelete();
+            case ARITHMETIC -> Effect.COUNT;
+        };
+    }
+
+    private Effect effectOfGet() {
+        if (flags.has('N') || flags.has('R')) {
+            return Effect.CLAIM;
+        }
+        if (flags.has('c')) {
+            return Effect.READ_CAS;
+        }
+        return flags.has('T') ? Effect.READ_AND_TOUCH : Effect.READ;
+    }
+
+    private Effect effectOfSet() {
+        if (isPart()) {
+            return Effect.FILL;
+        }
+        if (flags.has('C')) {
+            return Effect.CAS;
+        }
+        String mode = flags.token('M');
+        if ("A".equals(mode) || "P".equals(mode)) {
+            return Effect.CHANGE;
+        }
+        // What returns a cas unique is decided by one server too.
+        return mode != null || flags.has('c') ? Effect.STORE_IF : Effect.STORE;
+    }
+
+    private Effect effectOfDelete() {
+        if (flags.has('C')) {
+            return isPart() ? Effect.FILL : Effect.CAS;
+        }
+        return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
+    }
+
+    /** Whether it is a part of another operation: of a load, if it stores, or deletes by a cas unique. */
+    private boolean isPart() {
+        return !operation.equals(verb.operation);
+    }
+
+    @Override
+    public boolean hasBinaryKey() {
+        return flags.has('b');
+    }
+
+    @Override
+    public Command<@Nullable MetaReply> bare() {
+        return new MetaCommand<>(verb, key(), flags, block, reply -> reply, isRepeatable, operation);
+    }
+
+    @Override
+    public Command<?> touchOnly() {
+        return new MetaCommand<>(verb, key(), flags.without("vfcthlsu"), block, MetaReply::status);
+    }
+
+    /**
+     * The same get without a claim, a touch and a cas unique: what another server than the one that decides about
+     * claims can be asked.
+     *
+     * @return null if this is no part of a load, whose caller can do without the cas unique
+     */
+    public @Nullable MetaCommand<T> asPlainRead() {
+        return verb == Verb.GET && isPart()
+                ? new MetaCommand<>(verb, key(), flags.without("NRTEc"), null, outcome, true, operation)
+                : null;
+    }
+
+    @Override
+    public T resultOf(@Nullable MetaReply judged) {
+        return outcome.apply(judged == null ? new MetaReply(StoreStatus.NOT_FOUND) : judged);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(verb.bytes));
         if (block != null) {

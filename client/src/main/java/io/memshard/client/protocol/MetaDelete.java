@@ -4,6 +4,7 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code md}: deletes an item.
@@ -32,6 +33,21 @@ public final class MetaDelete<T> extends StatusCommand<T> {
     @Override
     public Command<T> again() {
         return new MetaDelete<>(key(), outcome());
+    }
+
+    @Override
+    public Effect effect() {
+        return Effect.DELETE;
+    }
+
+    @Override
+    public Command<@Nullable MetaReply> bare() {
+        return new MetaDelete<>(key(), MetaReply::new);
+    }
+
+    @Override
+    public T resultOf(@Nullable MetaReply reply) {
+        return resultOfStatus(reply);
     }
 
     @Override

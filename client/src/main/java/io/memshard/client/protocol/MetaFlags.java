@@ -3,6 +3,8 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The flags of one meta request as they are written, without the opaque.
  *
@@ -36,6 +38,28 @@ public final class MetaFlags {
     /** Whether there is such a flag. */
     boolean has(char letter) {
         return text.indexOf(" " + letter) >= 0;
+    }
+
+    /** What follows the letter of a flag, such as a mode; null if there is no such flag. */
+    @Nullable
+    String token(char letter) {
+        int start = text.indexOf(" " + letter);
+        if (start < 0) {
+            return null;
+        }
+        int end = text.indexOf(" ", start + 1);
+        return text.substring(start + 2, end < 0 ? text.length() : end);
+    }
+
+    /** The flags but those with one of these letters. */
+    MetaFlags without(String letters) {
+        MetaFlags fewer = new MetaFlags();
+        for (String flag : text.toString().split(" ")) {
+            if (!flag.isEmpty() && letters.indexOf(flag.charAt(0)) < 0) {
+                fewer.text.append(' ').append(flag);
+            }
+        }
+        return fewer;
     }
 
     /** All flags in ASCII, each after a space. */

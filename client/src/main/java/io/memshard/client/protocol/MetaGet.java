@@ -133,6 +133,34 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
+    public Effect effect() {
+        if (wanted == Wanted.VALUE_AND_CAS) {
+            return Effect.READ_CAS;
+        }
+        if (exptime == NO_TOUCH) {
+            return Effect.READ;
+        }
+        return wanted == Wanted.NOTHING ? Effect.TOUCH : Effect.READ_AND_TOUCH;
+    }
+
+    @Override
+    public Command<@Nullable MetaReply> bare() {
+        return new MetaGet<>(key(), wanted, exptime, MetaReply::ofItem);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    public @Nullable T resultOf(@Nullable MetaReply reply) {
+        byte[] data = reply == null ? null : reply.data();
+        return reply == null || data == null ? null : hit.result(data, (int) reply.number('f'), reply.number('c'));
+    }
+
+    @Override
+    public Command<?> touchOnly() {
+        return new MetaGet<>(key(), Wanted.NOTHING, exptime, hit);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB));
         wanted.append(out, exptime);

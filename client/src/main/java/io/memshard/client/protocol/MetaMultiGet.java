@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.exception.MemcachedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,11 +32,19 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
      * @param tooLarge the keys whose values were skipped because of their size
      * @param unplacedError the error in place of a key's reply; null if there was none. It does not say for which key:
      *     it may be any key without a hit
+     * @param failures why keys have no answer, if a sender made several commands of this one
      */
     public record Found<V>(
             Map<String, V> hits,
             List<String> tooLarge,
-            @Nullable ErrorReply unplacedError) {}
+            @Nullable ErrorReply unplacedError,
+            Map<String, MemcachedException> failures) {
+
+        /** As one command finds it, which fails as a whole. */
+        public Found(Map<String, V> hits, List<String> tooLarge, @Nullable ErrorReply unplacedError) {
+            this(hits, tooLarge, unplacedError, Map.of());
+        }
+    }
 
     /** The most keys of one command; the caller splits more. */
     public static final int MAX_KEYS = 100;
@@ -130,6 +139,27 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     @Override
     public Command<Found<V>> again() {
         return new MetaMultiGet<>(keys, wanted, exptime, hit);
+    }
+
+    /** The same request for some of its keys. */
+    public MetaMultiGet<V> only(List<String> some) {
+        return new MetaMultiGet<>(some, wanted, exptime, hit);
+    }
+
+    /** For a read that touches, the touch alone: a command for each key. */
+    public List<Command<?>> touches() {
+        return keys.stream()
+                .<Command<?>>map(key -> new MetaGet<>(
+                        key, MetaGet.Wanted.NOTHING, exptime, (data, flags, casUnique) -> StoreStatus.DONE))
+                .toList();
+    }
+
+    @Override
+    public Effect effect() {
+        if (wanted == MetaGet.Wanted.VALUE_AND_CAS) {
+            return Effect.READ_CAS;
+        }
+        return exptime == MetaGet.NO_TOUCH ? Effect.READ : Effect.READ_AND_TOUCH;
     }
 
     @Override
@@ -294,7 +324,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     }
 
     /** The keys asked for, as they were given. */
-    List<String> keys() {
+    public List<String> keys() {
         return keys;
     }
 

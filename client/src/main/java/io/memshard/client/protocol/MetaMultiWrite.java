@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.exception.MemcachedException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +45,33 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** What happened to a key: a status, or the error in its place. */
+    /**
+     * What happened to a key: one of the three.
+     *
+     * @param status what the server says
+     * @param error the error in its place
+     * @param failure why there is no reply, if a sender made several commands of one
+     */
     public record Outcome(
-            @Nullable StoreStatus status, @Nullable ErrorReply error) {}
+            @Nullable StoreStatus status,
+            @Nullable ErrorReply error,
+            @Nullable MemcachedException failure) {
+
+        /** What a server answers. */
+        public Outcome(@Nullable StoreStatus status, @Nullable ErrorReply error) {
+            this(status, error, null);
+        }
+
+        /** The key of a command that has failed. */
+        public static Outcome failed(MemcachedException failure) {
+            return new Outcome(null, null, failure);
+        }
+
+        /** Whether the server has done, or has had nothing to do. */
+        public boolean isDone() {
+            return status != null;
+        }
+    }
 
     /** What happened to the keys.
      *
@@ -151,6 +176,16 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     @Override
     public Command<Outcomes> again() {
         return new MetaMultiWrite(writes, quiet, storing);
+    }
+
+    /** The same stores or deletes, of some of its keys. */
+    public MetaMultiWrite only(List<Write> some) {
+        return new MetaMultiWrite(some, quiet, storing);
+    }
+
+    @Override
+    public Effect effect() {
+        return storing ? Effect.STORE : Effect.DELETE;
     }
 
     @Override
@@ -272,7 +307,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     }
 
     /** The stores or deletes, as they were given. */
-    List<Write> writes() {
+    public List<Write> writes() {
         return writes;
     }
 

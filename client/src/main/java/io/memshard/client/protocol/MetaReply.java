@@ -18,8 +18,18 @@ public final class MetaReply {
     private final boolean[] present = new boolean[LETTERS];
     private byte @Nullable [] data;
 
-    MetaReply(StoreStatus status) {
+    /** A reply that says nothing but that. */
+    public MetaReply(StoreStatus status) {
         this.status = status;
+    }
+
+    /** A hit of a plain read. */
+    static MetaReply ofItem(byte[] data, int clientFlags, long casUnique) {
+        MetaReply reply = new MetaReply(StoreStatus.DONE);
+        reply.put((byte) 'f', Integer.toUnsignedLong(clientFlags));
+        reply.put((byte) 'c', casUnique);
+        reply.setData(data);
+        return reply;
     }
 
     void put(byte letter, long number) {

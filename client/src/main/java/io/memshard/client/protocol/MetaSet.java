@@ -4,6 +4,7 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code ms}: stores an item, in one of five modes.
@@ -103,6 +104,28 @@ public final class MetaSet<T> extends StatusCommand<T> {
     @Override
     public Command<T> again() {
         return new MetaSet<>(key(), mode, item, casUnique, outcome());
+    }
+
+    @Override
+    public Effect effect() {
+        if (casUnique != ANY_CAS) {
+            return Effect.CAS;
+        }
+        return switch (mode) {
+            case SET -> Effect.STORE;
+            case ADD, REPLACE -> Effect.STORE_IF;
+            case APPEND, PREPEND -> Effect.CHANGE;
+        };
+    }
+
+    @Override
+    public Command<@Nullable MetaReply> bare() {
+        return new MetaSet<>(key(), mode, item, casUnique, MetaReply::new);
+    }
+
+    @Override
+    public T resultOf(@Nullable MetaReply reply) {
+        return resultOfStatus(reply);
     }
 
     @Override

@@ -47,6 +47,11 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         return outcome;
     }
 
+    /** The result for a reply to the same request. */
+    final T resultOfStatus(@Nullable MetaReply reply) {
+        return outcome.apply(reply == null ? StoreStatus.NOT_FOUND : reply.status());
+    }
+
     @Override
     public final T result() {
         StoreStatus decoded = status;

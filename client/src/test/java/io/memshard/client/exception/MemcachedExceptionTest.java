@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,11 @@ class MemcachedExceptionTest {
                 new MemcachedValueTooLargeException("what", context, CAUSE),
                 new MemcachedUnsupportedException("what", context, CAUSE),
                 new MemcachedIllegalKeyException("what", context, CAUSE),
+                new MemcachedReplicationException(
+                        "what",
+                        context,
+                        Set.of(),
+                        Map.of("zone", new MemcachedTimeoutException("why", context, CAUSE))),
                 new MemcachedDecodingException("what", 7, CAUSE).at(context));
     }
 

@@ -160,8 +160,8 @@ public record Server(
         return new Server(name, address, ip, newWeight, zone);
     }
 
-    /** The same in this zone. */
-    public Server withZone(String newZone) {
+    /** The same in this zone; null for none. */
+    public Server withZone(@Nullable String newZone) {
         return new Server(name, address, ip, weight, newZone);
     }
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.replica.Replicas;
+import io.memshard.sharding.replica.ZoneListener;
+import io.memshard.sharding.replica.ZoneOutcome;
+import io.memshard.sharding.replica.ZoneResult;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/**
+ * Zones with a copy of the data each, and the clients over all of them. {@link Replicas} says which zones an operation
+ * goes to.
+ *
+ * <p>Each zone is a {@link Memshard}, with servers, discovery and admin of its own. The clients have the settings of the
+ * one in one's own zone: time-out, largest value, failure policy, keys.
+ *
+ * <p>Threading: thread-safe.
+ */
+public final class ZonedMemshard implements AutoCloseable {
+
+    private final Map<String, Memshard> zones;
+    private final Memshard own;
+    private final Replicas replicas;
+
+    private ZonedMemshard(Map<String, Memshard> zones, Memshard own, Replicas replicas) {
+        this.zones = zones;
+        this.own = own;
+        this.replicas = replicas;
+    }
+
+    /**
+     * Zones as one.
+     *
+     * @param zones by name, in the order in which reads ask those that are not one's own; closed with the result
+     * @param listener is told which zones take part in each command
+     * @throws IllegalArgumentException if there are fewer than two zones, if the options name one that is missing, or
+     *     if the zones have keys under different prefixes
+     */
+    public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options, ZoneListener listener) {
+        options.check(zones.keySet());
+        Map<String, Memshard> copied = Collections.unmodifiableMap(new LinkedHashMap<>(zones));
+        Memshard own = Objects.requireNonNull(copied.get(options.own()), "own zone");
+        Map<String, CommandSender> senders = new LinkedHashMap<>();
+        copied.forEach((name, zone) -> {
+            own.checkSameKeys(zone, "zone " + name);
+            senders.put(name, zone.sender());
+        });
+        return new ZonedMemshard(copied, own, new Replicas(senders, options, listener));
+    }
+
+    /** The zone of this name, for what concerns it alone: admin, health, topology. */
+    public Memshard zone(String name) {
+        Memshard zone = zones.get(name);
+        if (zone == null) {
+            throw new IllegalArgumentException(
+                    "zone \"" + name + "\" is none of " + zones.keySet() + ": write one of these");
+        }
+        return zone;
+    }
+
+    /** The zones by name. */
+    public Map<String, Memshard> zones() {
+        return zones;
+    }
+
+    /** A blocking client whose values {@code transcoder} turns into bytes. */
+    public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
+        return own.options().client(replicas, transcoder);
+    }
+
+    /** An asynchronous client whose values {@code transcoder} turns into bytes. */
+    public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
+        return own.options().asyncClient(replicas, transcoder);
+    }
+
+    /**
+     * Makes calls, and tells which zones took part in them. What they throw is thrown.
+     *
+     * @param calls what to do with a client, such as {@code client -> client.get("a")}; on this thread
+     */
+    public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
+        List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
+        R value = calls.apply(own.options().client(replicas.heardBy(recordingIn(outcomes)), transcoder));
+        return new ZoneResult<>(value, outcomes);
+    }
+
+    /** As {@link #call}, for a caller that does not wait. */
+    public <V, R> CompletableFuture<ZoneResult<R>> start(
+            Transcoder<V> transcoder, Function<AsyncMemcachedClient<V>, CompletableFuture<R>> calls) {
+        List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
+        return calls.apply(own.options().asyncClient(replicas.heardBy(recordingIn(outcomes)), transcoder))
+                .thenApply(value -> new ZoneResult<>(value, outcomes));
+    }
+
+    private static ZoneListener recordingIn(List<ZoneOutcome> outcomes) {
+        return new ZoneListener() {
+            @Override
+            public void commandEnded(ZoneOutcome outcome) {
+                outcomes.add(outcome);
+            }
+        };
+    }
+
+    /** As {@link Memshard#awaitReady}, of each zone. */
+    public void awaitReady(Duration timeout) {
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        zones.values()
+                .forEach(zone -> zone.awaitReady(Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()))));
+    }
+
+    /** Closes each zone. Idempotent. */
+    @Override
+    public void close() {
+        zones.values().forEach(Memshard::close);
+    }
+
+    /** The names of the zones. */
+    @Override
+    public String toString() {
+        return "ZonedMemshard[" + replicas + ']';
+    }
+}

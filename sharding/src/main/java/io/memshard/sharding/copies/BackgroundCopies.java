@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Copies that no caller waits for, at most so many at a time, and one at a time of a key. A copy above that number is
+ * left out: a later read finds the item where it is, and tries again.
+ *
+ * <p>Threading: thread-safe.
+ */
+public final class BackgroundCopies {
+
+    private final ItemCopier copier;
+    private final int maxAtATime;
+    private final AtomicInteger running = new AtomicInteger();
+    private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
+
+    /**
+     * No copies yet.
+     *
+     * @param maxAtATime how many at a time at most; 0 for none
+     */
+    public BackgroundCopies(ItemCopier copier, int maxAtATime) {
+        this.copier = copier;
+        this.maxAtATime = maxAtATime;
+    }
+
+    /** How many are under way. */
+    public int running() {
+        return running.get();
+    }
+
+    /**
+     * Starts a copy, unless it has to be left out.
+     *
+     * @param copied is told what came of it, on a thread that completes futures
+     * @param failed is told why it failed
+     */
+    @SuppressWarnings("exports") // For our own modules, which see what takes commands.
+    public void start(
+            ItemKey key,
+            CommandSender from,
+            CommandSender to,
+            Deadline deadline,
+            Consumer<Result> copied,
+            Consumer<? super Throwable> failed) {
+        if (running.incrementAndGet() > maxAtATime) {
+            running.decrementAndGet();
+            return;
+        }
+        if (!keys.add(key)) {
+            running.decrementAndGet();
+            return;
+        }
+        Runnable over = () -> {
+            keys.remove(key);
+            running.decrementAndGet();
+        };
+        try {
+            Futures.atEnd(
+                    copier.copy(key, from, to, deadline),
+                    (result, thrown) -> {
+                        over.run();
+                        if (thrown == null) {
+                            copied.accept(result);
+                        } else {
+                            failed.accept(Futures.cause(thrown));
+                        }
+                    },
+                    failed);
+        } catch (Throwable e) {
+            over.run();
+            failed.accept(e);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.connection.CallObservation;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sender over others that each have a copy of the data. It makes commands of its own out of each command.
+ *
+ * <p>Commands go out when {@link #send} is called, as many as can. The others follow when replies come, on the threads
+ * that complete futures. No thread waits but that of a blocking caller.
+ *
+ * <p>Threading: thread-safe, as those that it sends to.
+ */
+@SuppressWarnings("exports") // For our own modules, which see what takes commands.
+public abstract class CopiesSender implements CommandSender {
+
+    /** How long a blocking caller waits beyond its time-out: until the timers of its commands have told why. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** An operation whose first commands were sent. */
+    @FunctionalInterface
+    protected interface Running<T> {
+
+        /**
+         * Sees to the rest of it. Called once.
+         *
+         * @return the result; it is there soon after the deadline at the latest
+         */
+        CompletableFuture<T> end(Deadline deadline);
+    }
+
+    /** The one whose timer, observation and context this uses. */
+    protected abstract CommandSender first();
+
+    /** Sends the first commands that a command needs. Throws nothing for the state of a connection. */
+    protected abstract <T> Running<T> begin(Command<T> command);
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        Running<T> running = begin(command);
+        return new Reply<>() {
+            @Override
+            public T await(long timeoutNanos) {
+                return CopiesSender.this.await(command, running.end(Deadline.in(timeoutNanos)), timeoutNanos);
+            }
+
+            @Override
+            public CompletableFuture<T> toFuture(Duration timeout) {
+                return running.end(Deadline.in(timeout.toNanos()));
+            }
+        };
+    }
+
+    /** Waits for what other threads complete. */
+    protected final <T> T await(Command<T> command, CompletableFuture<T> result, long timeoutNanos) {
+        try {
+            return result.get(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw thrown(e);
+        } catch (TimeoutException e) {
+            throw new MemcachedTimeoutException(
+                    "no result within requestTimeout=" + Duration.ofNanos(timeoutNanos),
+                    contextOf(command, Phase.AWAITING_REPLY),
+                    null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MemcachedInterruptedException(
+                    "interrupted while waiting for the result", contextOf(command, Phase.AWAITING_REPLY), e);
+        }
+    }
+
+    private static RuntimeException thrown(ExecutionException wrapping) {
+        Throwable cause = wrapping.getCause() == null ? wrapping : Futures.cause(wrapping.getCause());
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+    }
+
+    /** Whether a failure is one of a server or of the way to it, so that another place may do better. */
+    public static boolean isOfServer(MemcachedException failure) {
+        return failure instanceof MemcachedTimeoutException
+                || failure instanceof MemcachedConnectionException
+                || failure instanceof MemcachedOverloadException
+                || failure instanceof MemcachedProtocolException
+                || failure instanceof MemcachedServerException;
+    }
+
+    /** The context of a failure of a command as a whole. */
+    protected final CommandContext contextOf(Command<?> command, Phase phase) {
+        return context(command.verb(), command.key(), phase);
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        CommandContext known = first().context(verb, key, phase);
+        return new CommandContext(toString(), 0, verb, key, phase, null, known.hidesKey());
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return first().pause(nanos);
+    }
+
+    @Override
+    public @Nullable CallObservation callObservation(@Nullable String key) {
+        return first().callObservation(key);
+    }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.Exptime;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies an item from one place to another, so that no copy outlives a delete.
+ *
+ * <p>First it claims the place of the missing item at the target ({@code mg N}), then it reads the source, and then it
+ * stores with the cas unique of the claim. A store or a delete at the target after the claim ends the claim, so the copy
+ * is refused. A delete at the target before the claim is harmless if the source was deleted before it: then the read
+ * misses. So whoever deletes does so at the source first, waits for the reply, and then deletes at the target.
+ *
+ * <p>The copy has the remaining time to live of the item, which {@code mg t} tells. A stale item is not copied.
+ *
+ * <p>A target that speaks only classic text has no claims. There the item is added, and the source is read again: if it
+ * has no item any more, the target's is deleted. A reader may see it in between. A source that speaks only classic text
+ * does not tell times to live: the copy then lives for a time that the caller of this has chosen.
+ *
+ * <p>Threading: immutable. Blocks no thread.
+ */
+@SuppressWarnings("exports") // For our own modules, which see what commands are.
+public final class ItemCopier {
+
+    /** What came of a copy. */
+    public enum Result {
+        /** The target has the item now. */
+        COPIED,
+        /** The target had an item. */
+        THERE,
+        /** The source has no item that can be copied. */
+        ABSENT,
+        /** Another caller keeps the place of the item. */
+        BUSY,
+        /** The item was stored or deleted at the target meanwhile. */
+        REFUSED
+    }
+
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Clock clock;
+    private final Duration ttlIfUnknown;
+
+    /**
+     * A copier.
+     *
+     * @param ttlIfUnknown how long a copy lives whose source does not tell
+     */
+    public ItemCopier(Clock clock, Duration ttlIfUnknown) {
+        this.clock = clock;
+        this.ttlIfUnknown = ttlIfUnknown;
+    }
+
+    /** Copies an item, unless the target has one. */
+    public CompletableFuture<Result> copy(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
+        return or(
+                send(to, key.claim(), deadline).thenCompose(claim -> afterClaim(key, from, to, claim, deadline)),
+                MemcachedUnsupportedException.class,
+                () -> add(key, from, to, deadline));
+    }
+
+    private CompletableFuture<Result> afterClaim(
+            ItemKey key, CommandSender from, CommandSender to, MetaReply claim, Deadline deadline) {
+        if (!isWonPlace(claim)) {
+            if (claim.has('W')) {
+                // A stale item, which was there before. Its next reader is to load it.
+                return done(send(to, key.giveBack(claim.number('c')), deadline), Result.THERE);
+            }
+            return CompletableFuture.completedFuture(isPlace(claim) ? Result.BUSY : Result.THERE);
+        }
+        long casUnique = claim.number('c');
+        if (casUnique == 0) {
+            // The server runs without cas, so there is nothing to claim with.
+            return send(to, key.delete(), deadline).thenCompose(deleted -> add(key, from, to, deadline));
+        }
+        return fill(key, casUnique, from, to, deadline);
+    }
+
+    /**
+     * Fills the place of an item that a claim has won, or gives the place up.
+     *
+     * @param casUnique the cas unique of the claim, not 0
+     */
+    private CompletableFuture<Result> fill(
+            ItemKey key, long casUnique, CommandSender from, CommandSender to, Deadline deadline) {
+        return read(key, from, deadline)
+                .thenCompose(item -> item == null
+                        ? done(send(to, key.giveUp(casUnique), deadline), Result.ABSENT)
+                        : fill(key, casUnique, item, to, deadline))
+                .exceptionallyCompose(thrown -> done(send(to, key.giveUp(casUnique), deadline.anew()), Result.ABSENT)
+                        .handle((gone, second) -> {
+                            throw new CompletionException(Futures.cause(thrown));
+                        }));
+    }
+
+    /**
+     * Stores an item in the place that a claim has won.
+     *
+     * @param casUnique the cas unique of the claim, not 0
+     */
+    public CompletableFuture<Result> fill(
+            ItemKey key, long casUnique, MetaSet.Item item, CommandSender to, Deadline deadline) {
+        return send(to, key.fill(casUnique, item), deadline)
+                .thenApply(reply -> reply.status() == StoreStatus.DONE ? Result.COPIED : Result.REFUSED);
+    }
+
+    /** Copies by classic commands. */
+    private CompletableFuture<Result> add(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
+        return read(key, from, deadline).thenCompose(item -> {
+            if (item == null) {
+                return CompletableFuture.completedFuture(Result.ABSENT);
+            }
+            return send(to, key.add(item), deadline)
+                    .thenCompose(status -> status == StoreStatus.DONE
+                            ? verify(key, from, to, deadline)
+                            : CompletableFuture.completedFuture(Result.THERE));
+        });
+    }
+
+    private CompletableFuture<Result> verify(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
+        return read(key, from, deadline)
+                .handle((item, thrown) -> thrown == null && item != null)
+                .thenCompose(isThere -> isThere
+                        ? CompletableFuture.completedFuture(Result.COPIED)
+                        : done(send(to, key.delete(), deadline.anew()), Result.REFUSED));
+    }
+
+    /** What is to be stored elsewhere; null if there is nothing that can be. */
+    public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
+        CompletableFuture<@Nullable MetaReply> read =
+                send(from, key.read(), deadline).thenApply(reply -> reply);
+        return or(read, MemcachedUnsupportedException.class, () -> send(from, key.readClassic(), deadline))
+                .thenApply(reply -> reply == null ? null : item(reply));
+    }
+
+    private MetaSet.@Nullable Item item(MetaReply reply) {
+        byte[] data = reply.data();
+        if (data == null || reply.isPlaceholder() || reply.has('X')) {
+            return null;
+        }
+        if (!reply.has('t')) {
+            return new MetaSet.Item(data, (int) reply.number('f'), Exptime.of(ttlIfUnknown, clock));
+        }
+        long seconds = reply.number('t');
+        if (seconds == 0) {
+            return null;
+        }
+        return new MetaSet.Item(data, (int) reply.number('f'), seconds < 0 ? 0 : exptime(seconds));
+    }
+
+    private int exptime(long seconds) {
+        long longest = Integer.MAX_VALUE - clock.instant().getEpochSecond();
+        return Exptime.of(Duration.ofSeconds(Math.min(seconds, longest)), clock);
+    }
+
+    /**
+     * Sees to it that the target has the item if the source has one, before a command that depends on the item. It waits
+     * for another caller that is copying it.
+     *
+     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; a time-out if another caller keeps the place of the item
+     *     for longer
+     */
+    public CompletableFuture<Result> bring(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
+        return bring(key, from, to, deadline, FIRST_PAUSE_NANOS);
+    }
+
+    private CompletableFuture<Result> bring(
+            ItemKey key, CommandSender from, CommandSender to, Deadline deadline, long pauseNanos) {
+        return look(key, to, deadline)
+                .thenCompose(atTarget -> atTarget != Result.ABSENT
+                        ? CompletableFuture.completedFuture(atTarget)
+                        : look(key, from, deadline)
+                                .thenCompose(atSource -> atSource == Result.ABSENT
+                                        ? CompletableFuture.completedFuture(Result.ABSENT)
+                                        : copy(key, from, to, deadline)))
+                .thenCompose(result -> {
+                    if (result != Result.BUSY && result != Result.REFUSED) {
+                        return CompletableFuture.completedFuture(result);
+                    }
+                    if (deadline.isOver()) {
+                        throw new MemcachedTimeoutException(
+                                "another caller has been loading or copying the item for the whole requestTimeout",
+                                to.context("mg", key.text(), Phase.REPLIED),
+                                null);
+                    }
+                    return to.pause(pauseNanos)
+                            .thenCompose(over ->
+                                    bring(key, from, to, deadline, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS)));
+                });
+    }
+
+    private static CompletableFuture<Result> look(ItemKey key, CommandSender place, Deadline deadline) {
+        return or(
+                send(place, key.look(), deadline).thenApply(reply -> {
+                    if (reply.status() != StoreStatus.DONE) {
+                        return Result.ABSENT;
+                    }
+                    return isPlace(reply) ? Result.BUSY : Result.THERE;
+                }),
+                MemcachedUnsupportedException.class,
+                () -> send(place, key.readClassic(), deadline)
+                        .thenApply(reply -> reply == null ? Result.ABSENT : Result.THERE));
+    }
+
+    /** Whether a reply with a size is about an empty item that keeps a place. */
+    private static boolean isPlace(MetaReply reply) {
+        return reply.number('s') == 0 && (reply.has('W') || reply.has('Z'));
+    }
+
+    private static boolean isWonPlace(MetaReply reply) {
+        return isPlace(reply) && reply.has('W') && !reply.has('X');
+    }
+
+    private static <R> CompletableFuture<R> send(CommandSender to, Command<R> command, Deadline deadline) {
+        return to.send(command).toFuture(deadline.left());
+    }
+
+    private static CompletableFuture<Result> done(CompletableFuture<?> step, Result result) {
+        return step.thenApply(reply -> result);
+    }
+
+    /** A step, or another in its place if it fails that way. */
+    private static <R extends @Nullable Object> CompletableFuture<R> or(
+            CompletableFuture<R> step, Class<? extends Throwable> failure, Supplier<CompletableFuture<R>> other) {
+        return step.exceptionallyCompose(thrown -> {
+            Throwable cause = Futures.cause(thrown);
+            return failure.isInstance(cause) ? other.get() : CompletableFuture.failedFuture(cause);
+        });
+    }
+}

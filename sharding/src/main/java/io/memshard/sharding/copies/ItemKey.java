@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.MetaCommand.Verb;
+import io.memshard.client.protocol.MetaDelete;
+import io.memshard.client.protocol.MetaFlags;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key, and the commands about its item that copying takes.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param text the key as it is sent
+ * @param isBinary whether that is base64
+ */
+@SuppressWarnings("exports") // For our own modules, which see what commands are.
+public record ItemKey(String text, boolean isBinary) {
+
+    /** How long the place of an item is kept for the copy that is on its way. */
+    private static final int CLAIM_SECONDS = 10;
+
+    /** The key of a command about one item. */
+    public static ItemKey of(Command<?> command) {
+        return new ItemKey(Objects.requireNonNull(command.key(), "a command without a key"), command.hasBinaryKey());
+    }
+
+    private MetaFlags flags() {
+        MetaFlags flags = new MetaFlags();
+        return isBinary ? flags.add('b') : flags;
+    }
+
+    private Command<MetaReply> get(MetaFlags flags) {
+        return new MetaCommand<>(Verb.GET, text, flags, null, reply -> reply);
+    }
+
+    /** {@code mg s}: whether there is an item, and whether it only keeps a place. */
+    Command<MetaReply> look() {
+        return get(flags().add('s'));
+    }
+
+    /** {@code mg N c s}: takes the place of a missing item. */
+    Command<MetaReply> claim() {
+        return get(flags().add('N', CLAIM_SECONDS).add('c').add('s'));
+    }
+
+    /** {@code mg v f t}: the value with what it takes to store it elsewhere. */
+    Command<MetaReply> read() {
+        return get(flags().add('v').add('f').add('t'));
+    }
+
+    /** {@code mg v f}, which has a classic form. */
+    Command<@Nullable MetaReply> readClassic() {
+        return new MetaGet<>(text, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, cas) -> StoreStatus.DONE)
+                .bare();
+    }
+
+    /** {@code ms C}: stores an item in the place that was claimed. */
+    Command<MetaReply> fill(long casUnique, MetaSet.Item item) {
+        MetaFlags flags = flags().add('T', item.exptime()).add('C', casUnique);
+        if (item.flags() != 0) {
+            flags.add('F', Integer.toUnsignedLong(item.flags()));
+        }
+        return new MetaCommand<>(Verb.SET, text, flags, item.data(), reply -> reply);
+    }
+
+    /** {@code ms ME}: stores an item if there is none. */
+    Command<StoreStatus> add(MetaSet.Item item) {
+        return new MetaSet<>(text, MetaSet.Mode.ADD, item, MetaSet.ANY_CAS, status -> status);
+    }
+
+    /** {@code md C}: gives up the place that was claimed. */
+    Command<MetaReply> giveUp(long casUnique) {
+        return new MetaCommand<>(Verb.DELETE, text, flags().add('C', casUnique), null, reply -> reply);
+    }
+
+    /** {@code md I C}: gives back the claim on a stale item, which the next caller wins. */
+    Command<MetaReply> giveBack(long casUnique) {
+        return new MetaCommand<>(Verb.DELETE, text, flags().add('C', casUnique).add('I'), null, reply -> reply);
+    }
+
+    /** {@code md}. */
+    public Command<StoreStatus> delete() {
+        return isBinary
+                ? new MetaCommand<>(Verb.DELETE, text, flags(), null, MetaReply::status)
+                : new MetaDelete<>(text, status -> status);
+    }
+}

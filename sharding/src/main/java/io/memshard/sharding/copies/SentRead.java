@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ErrorReply;
+import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaMultiGet.Found;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read of many keys that was sent to one copy of the data: a command for each of its servers that has some of them. A
+ * server that fails fails only its keys.
+ *
+ * <p>Threading: immutable. {@link #answer} is called once.
+ */
+@SuppressWarnings("exports") // For our own modules, which see what commands are.
+public final class SentRead<V> {
+
+    private final MetaMultiGet<V> command;
+    private final List<Piece<V>> pieces = new ArrayList<>();
+
+    private record Piece<V>(CommandSender server, MetaMultiGet<V> command, Reply<Found<V>> reply) {}
+
+    /** Sends a command's request to the servers of {@code copy} that have its keys. */
+    public SentRead(CommandSender copy, MetaMultiGet<V> command) {
+        this.command = command;
+        copy.byServer(command.keys(), Function.identity()).forEach((server, keys) -> {
+            MetaMultiGet<V> piece = command.only(keys);
+            pieces.add(new Piece<>(server, piece, server.send(piece)));
+        });
+    }
+
+    /** What was found; its failures are those of keys. */
+    public CompletableFuture<Found<V>> answer(Duration timeout) {
+        List<CompletableFuture<Found<V>>> answers = new ArrayList<>();
+        for (Piece<V> piece : pieces) {
+            answers.add(piece.reply.toFuture(timeout).handle((found, thrown) -> ofKeys(piece, found, thrown)));
+        }
+        return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
+                .thenApply(ended -> merged(
+                        command.keys(),
+                        answers.stream().map(CompletableFuture::join).toList()));
+    }
+
+    private static <V> Found<V> ofKeys(Piece<V> piece, @Nullable Found<V> found, @Nullable Throwable thrown) {
+        if (found == null) {
+            return new Found<>(Map.of(), List.of(), null, failures(piece.command, thrown));
+        }
+        ErrorReply error = found.unplacedError();
+        if (error == null) {
+            return found;
+        }
+        // It may be the error of any key without a value.
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
+        for (String key : piece.command.keys()) {
+            if (!found.hits().containsKey(key) && !found.tooLarge().contains(key)) {
+                failures.putIfAbsent(
+                        key, error.toException(piece.server.context(piece.command.verb(), key, Phase.REPLIED)));
+            }
+        }
+        return new Found<>(found.hits(), found.tooLarge(), null, failures);
+    }
+
+    private static Map<String, MemcachedException> failures(MetaMultiGet<?> command, @Nullable Throwable thrown) {
+        MemcachedException failure = known(command, thrown);
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        command.keys().forEach(key -> failures.put(key, failure.ofKey(key)));
+        return failures;
+    }
+
+    /** The failure of a command as one of ours; anything else is thrown. */
+    static MemcachedException known(Command<?> command, @Nullable Throwable thrown) {
+        Throwable cause = thrown == null ? new IllegalStateException("no result of " + command.verb()) : thrown;
+        if (Futures.cause(cause) instanceof MemcachedException failure) {
+            return failure;
+        }
+        throw new CompletionException(Futures.cause(cause));
+    }
+
+    /** What servers have found together, in the order of the keys. */
+    private static <V> Found<V> merged(List<String> keys, List<Found<V>> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        Map<String, V> hits = new LinkedHashMap<>();
+        List<String> tooLarge = new ArrayList<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        Map<String, V> found = new LinkedHashMap<>();
+        for (Found<V> part : parts) {
+            found.putAll(part.hits());
+            tooLarge.addAll(part.tooLarge());
+            failures.putAll(part.failures());
+        }
+        for (String key : keys) {
+            V value = found.get(key);
+            if (value != null) {
+                hits.put(key, value);
+            }
+        }
+        return new Found<>(hits, tooLarge, null, failures);
+    }
+}

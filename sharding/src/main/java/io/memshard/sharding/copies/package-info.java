@@ -1,0 +1,11 @@
+/**
+ * What senders share that keep more than one copy of an item. It copies items so that no copy outlives a delete, and
+ * cuts commands about keys of many servers.
+ *
+ * <p>Layer: above the client's {@code connection} and {@code protocol}, below {@code replica} and {@code migration}.
+ * Start reading at {@link io.memshard.sharding.copies.ItemCopier}.
+ */
+@NullMarked
+package io.memshard.sharding.copies;
+
+import org.jspecify.annotations.NullMarked;

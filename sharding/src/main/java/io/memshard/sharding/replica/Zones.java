@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.replica;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.protocol.Command;
+import io.memshard.sharding.copies.BackgroundCopies;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.ItemCopier;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The zones of a client, and what its operations have in common.
+ *
+ * <p>Threading: immutable, as its listener may be called by any thread.
+ */
+final class Zones {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
+
+    /** How long the copy of an item lives whose zone speaks only classic text, so that it does not tell. */
+    private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
+
+    /** How many items may be on their way into one's own zone: beyond that, a read finds them elsewhere once more. */
+    private static final int MAX_COPIES = 256;
+
+    private final List<Zone> ownFirst;
+    private final Zone decider;
+    private final ReplicaOptions options;
+    private final ZoneListener listener;
+    private final ItemCopier copier;
+    private final BackgroundCopies copies;
+
+    Zones(Map<String, ? extends CommandSender> senders, ReplicaOptions options, ZoneListener listener) {
+        options.check(senders.keySet());
+        Map<String, Zone> byName = new LinkedHashMap<>();
+        senders.forEach((name, sender) -> byName.put(name, new Zone(name, sender)));
+        Zone own = named(options.own(), byName);
+        List<Zone> ordered = new ArrayList<>(List.of(own));
+        byName.values().stream().filter(zone -> zone != own).forEach(ordered::add);
+        this.ownFirst = List.copyOf(ordered);
+        this.decider = named(options.decider(), byName);
+        this.options = options;
+        this.listener = listener;
+        this.copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN);
+        this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
+    }
+
+    private Zones(Zones other, ZoneListener listener) {
+        this.ownFirst = other.ownFirst;
+        this.decider = other.decider;
+        this.options = other.options;
+        this.copier = other.copier;
+        this.copies = other.copies;
+        this.listener = listener;
+    }
+
+    private static Zone named(String name, Map<String, Zone> byName) {
+        Zone zone = byName.get(name);
+        if (zone == null) {
+            throw new IllegalArgumentException("no zone " + name);
+        }
+        return zone;
+    }
+
+    /** The same zones, of which {@code more} is told too. */
+    Zones heardBy(ZoneListener more) {
+        return new Zones(this, listener.and(more));
+    }
+
+    /** All, one's own first. */
+    List<Zone> all() {
+        return ownFirst;
+    }
+
+    Zone own() {
+        return ownFirst.get(0);
+    }
+
+    /** The zone that decides. */
+    Zone decider() {
+        return decider;
+    }
+
+    /** All but one. */
+    List<Zone> but(Zone one) {
+        return ownFirst.stream().filter(zone -> zone != one).toList();
+    }
+
+    ReplicaOptions options() {
+        return options;
+    }
+
+    /** In how many zones a write must be done. */
+    int required() {
+        return options.acknowledgement().required(ownFirst.size());
+    }
+
+    ItemCopier copier() {
+        return copier;
+    }
+
+    BackgroundCopies copies() {
+        return copies;
+    }
+
+    /** Tells the listener of a command that has ended. */
+    void tell(
+            Command<?> command,
+            Map<String, Integer> served,
+            Map<String, MemcachedException> failures,
+            Set<String> pending) {
+        if (listener == ZoneListener.NONE) {
+            return;
+        }
+        try {
+            listener.commandEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
+        } catch (Throwable e) {
+            // An Error too: the result is there all the same.
+            LOG.warn("the listener of zones failed", e);
+        }
+    }
+
+    /** Tells the listener of what fails in a zone without a caller that waits for it. */
+    void tellLater(Zone zone, String operation, CompletableFuture<?> unawaited) {
+        Futures.atEnd(
+                unawaited,
+                (answer, thrown) -> failedLater(zone, operation, thrown),
+                thrown -> LOG.warn("{} in zone {} failed", operation, zone.name(), thrown));
+    }
+
+    /** Tells the listener of a failure without a caller that waits for it; null for none. */
+    void failedLater(Zone zone, String operation, @Nullable Throwable thrown) {
+        if (thrown == null || listener == ZoneListener.NONE) {
+            return;
+        }
+        if (Futures.cause(thrown) instanceof MemcachedException failure) {
+            try {
+                listener.zoneFailedLater(zone.name(), operation, failure);
+            } catch (Throwable e) {
+                LOG.warn("the listener of zones failed", e);
+            }
+        } else {
+            LOG.warn("{} in zone {} failed", operation, zone.name(), thrown);
+        }
+    }
+
+    /** The failure of a write that was done in too few zones. */
+    MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
+        for (MemcachedException failure : failures.values()) {
+            if (!CopiesSender.isOfServer(failure)) {
+                // It is about the request: the value is too large, or no server knows the command.
+                return failure;
+            }
+        }
+        StringBuilder text = new StringBuilder("done in zones ")
+                .append(done)
+                .append(" and not in ")
+                .append(failures.keySet())
+                .append(": acknowledgement=")
+                .append(options.acknowledgement())
+                .append(" needs ")
+                .append(required())
+                .append(" of ")
+                .append(ownFirst.size())
+                .append(" zones");
+        failures.forEach(
+                (zone, failure) -> text.append("; ").append(zone).append(": ").append(failure.getMessage()));
+        return new MemcachedReplicationException(text.toString(), context, done, failures);
+    }
+
+    /** The names of the zones. */
+    @Override
+    public String toString() {
+        return ownFirst.stream().map(Zone::name).toList().toString();
+    }
+}

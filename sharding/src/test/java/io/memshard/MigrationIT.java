@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.migration.MigrationOptions;
+import io.memshard.sharding.migration.MigrationStage;
+import io.memshard.sharding.ring.Ring;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedProcess;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import net.rubyeye.xmemcached.XMemcachedClient;
+import net.rubyeye.xmemcached.XMemcachedClientBuilder;
+import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
+import net.spy.memcached.KetamaConnectionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Moves from the rings of other clients, which have filled the old fleet, to ours, without a cold cache. */
+@Timeout(120)
+class MigrationIT {
+
+    private static final int ITEMS = 300;
+    private static final int HOUR_SECONDS = 3600;
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final List<MemcachedProcess> servers =
+            IntStream.range(0, 5).mapToObj(i -> MemcachedProcess.start()).toList();
+    private MemshardMigration move;
+
+    @AfterEach
+    void close() {
+        if (move != null) {
+            move.close();
+        }
+        servers.forEach(MemcachedProcess::close);
+        leaks.assertNothingLeft();
+    }
+
+    private String list(int from, int to) {
+        return servers.subList(from, to).stream()
+                .map(server -> "127.0.0.1:" + server.port())
+                .collect(Collectors.joining(","));
+    }
+
+    private List<InetSocketAddress> addresses(int from, int to) {
+        return servers.subList(from, to).stream()
+                .map(server -> new InetSocketAddress("127.0.0.1", server.port()))
+                .toList();
+    }
+
+    private Memshard open(String list, Ring ring) {
+        return Memshard.builder()
+                .servers(list)
+                .ring(ring)
+                .requestTimeout(Duration.ofSeconds(5))
+                .build();
+    }
+
+    private static List<String> keys() {
+        return IntStream.range(0, ITEMS).mapToObj(i -> "key" + i).toList();
+    }
+
+    @Test
+    void fleetThatSpymemcachedHasFilledMovesToOurs() throws Exception {
+        net.spy.memcached.MemcachedClient spymemcached =
+                new net.spy.memcached.MemcachedClient(new KetamaConnectionFactory(), addresses(0, 3));
+        try {
+            for (String key : keys()) {
+                assertThat(spymemcached.set(key, HOUR_SECONDS, "of " + key).get())
+                        .isTrue();
+            }
+        } finally {
+            spymemcached.shutdown();
+        }
+        moveAll(list(0, 3), Rings.spymemcachedKetama(), list(3, 5));
+    }
+
+    @Test
+    void fleetThatSpymemcachedHasFilledMovesToAnotherRingOnTheSameServers() throws Exception {
+        net.spy.memcached.MemcachedClient spymemcached = new net.spy.memcached.MemcachedClient(addresses(0, 3));
+        try {
+            for (String key : keys()) {
+                assertThat(spymemcached.set(key, HOUR_SECONDS, "of " + key).get())
+                        .isTrue();
+            }
+        } finally {
+            spymemcached.shutdown();
+        }
+        moveAll(list(0, 3), Rings.spymemcached(), list(0, 3));
+    }
+
+    @Test
+    void fleetThatXmemcachedHasFilledMovesToOurs() throws Exception {
+        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(addresses(0, 3));
+        builder.setSessionLocator(new KetamaMemcachedSessionLocator());
+        XMemcachedClient xmemcached = (XMemcachedClient) builder.build();
+        try {
+            for (String key : keys()) {
+                assertThat(xmemcached.set(key, HOUR_SECONDS, "of " + key)).isTrue();
+            }
+        } finally {
+            xmemcached.shutdown();
+        }
+        moveAll(list(0, 3), Rings.xmemcachedKetama(), list(3, 5));
+    }
+
+    private void moveAll(String from, Ring ring, String to) {
+        move = MemshardMigration.of(
+                open(from, ring),
+                open(to, Rings.libmemcachedWeighted()),
+                MigrationOptions.DEFAULT.withMaxCopies(1_000));
+        MemcachedClient<String> client = move.client(Transcoder.utf8());
+
+        MultiGetResult<String> first = client.multiGet(keys());
+        assertThat(first.hitsOrThrow()).hasSize(ITEMS).containsEntry("key7", "of key7");
+        assertThat(move.stats().misses()).isZero();
+        assertThat(move.stats().oldHits()).isPositive();
+        eventually("all are copied", () -> move.stats().copied() == move.stats().oldHits());
+
+        assertThat(move.stats().failed()).isZero();
+        move.moveTo(MigrationStage.ENDED);
+        assertThat(client.multiGet(keys()).hitsOrThrow()).hasSize(ITEMS);
+        for (String key : keys()) {
+            Duration ttl = Objects.requireNonNull(
+                            client.meta().get(GetRequest.of(key).returning(ItemField.TTL)))
+                    .ttl()
+                    .orElseThrow();
+            assertThat(ttl).isBetween(Duration.ofMinutes(58), Duration.ofHours(1));
+        }
+    }
+
+    @Test
+    void oldFleetThatIsKilledHoldsUpNoHitAndNothingAfterTheEnd() {
+        move = MemshardMigration.of(
+                open(list(0, 3), Rings.spymemcached()), open(list(3, 5), Rings.jump()), MigrationOptions.DEFAULT);
+        MemcachedClient<String> client = move.client(Transcoder.utf8());
+        client.set("k", "v", Duration.ofHours(1));
+        servers.subList(0, 3).forEach(MemcachedProcess::kill);
+
+        assertThat(client.get("k")).isEqualTo("v");
+        List<Exception> thrown = new ArrayList<>();
+        for (String key : keys().subList(0, 10)) {
+            try {
+                client.get(key);
+            } catch (MemcachedException e) {
+                thrown.add(e);
+            }
+        }
+        assertThat(thrown).hasSize(10);
+
+        move.moveTo(MigrationStage.ENDED);
+        assertThat(client.get("missing")).isNull();
+        client.set("k", "w", Duration.ofHours(1));
+        assertThat(client.delete("k")).isTrue();
+    }
+
+    @Test
+    void fleetsWithDifferentKeysAreRefused() {
+        try (Memshard old =
+                        Memshard.builder().servers(list(0, 1)).keyPrefix("a:").build();
+                Memshard fresh = Memshard.builder().servers(list(1, 2)).build()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT))
+                    .withMessageContaining("the old fleet has keyPrefix=a:");
+        }
+    }
+}

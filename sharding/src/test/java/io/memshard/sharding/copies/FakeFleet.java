@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ErrorReply;
+import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.MetaRelease;
+import io.memshard.client.protocol.NoClassicFormException;
+import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.testkit.embedded.Sessions;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A memcached without a socket: commands are encoded, executed by the embedded memcached, and their replies decoded, on
+ * the thread that sends. Faults and steps of other callers are put before or after chosen commands.
+ */
+public final class FakeFleet implements CommandSender {
+
+    /** What may happen to a command. */
+    enum Fault {
+        /** It is not sent. */
+        REFUSED,
+        /** It is executed, and its reply is lost. */
+        REPLY_LOST,
+        /** It is neither executed nor answered. */
+        HANGS
+    }
+
+    /** For commands whose text starts so, a number of times. */
+    private record Rule(String start, int[] times, @Nullable Fault fault, Runnable before, Runnable after) {
+
+        /** Both for one command. */
+        Rule and(Rule other) {
+            return new Rule(
+                    start,
+                    times,
+                    fault == null ? other.fault : fault,
+                    () -> {
+                        before.run();
+                        other.before.run();
+                    },
+                    () -> {
+                        after.run();
+                        other.after.run();
+                    });
+        }
+    }
+
+    private static final InstantSource CLOCK = InstantSource.system();
+
+    private final String name;
+    private final boolean classic;
+    private final EmbeddedChannel channel =
+            new EmbeddedChannel(new Sessions(CLOCK, 64 * 1024 * 1024, 1024 * 1024, Map.of()).newSession());
+    private final List<String> log = new ArrayList<>();
+    private final List<Rule> rules = new ArrayList<>();
+    private volatile boolean isDown;
+    private int opaque;
+
+    public FakeFleet(String name) {
+        this(name, false);
+    }
+
+    public FakeFleet(String name, boolean classic) {
+        this.name = name;
+        this.classic = classic;
+    }
+
+    /** Each command from now on is refused, or no longer. */
+    public FakeFleet down(boolean down) {
+        isDown = down;
+        return this;
+    }
+
+    /** The next command that starts so is not sent. */
+    public FakeFleet refuse(String start) {
+        return rule(start, 1, Fault.REFUSED, () -> {}, () -> {});
+    }
+
+    /** The next command that starts so is executed without a reply. */
+    public FakeFleet loseReply(String start) {
+        return rule(start, 1, Fault.REPLY_LOST, () -> {}, () -> {});
+    }
+
+    /** Each command that starts so hangs. */
+    public FakeFleet hang(String start) {
+        return rule(start, Integer.MAX_VALUE, Fault.HANGS, () -> {}, () -> {});
+    }
+
+    /** Something happens before the next command that starts so is executed. */
+    public FakeFleet before(String start, Runnable step) {
+        return rule(start, 1, null, step, () -> {});
+    }
+
+    /** Something happens after the next command that starts so was executed. */
+    public FakeFleet after(String start, Runnable step) {
+        return rule(start, 1, null, () -> {}, step);
+    }
+
+    private synchronized FakeFleet rule(
+            String start, int times, @Nullable Fault fault, Runnable before, Runnable after) {
+        rules.add(new Rule(start, new int[] {times}, fault, before, after));
+        return this;
+    }
+
+    /** No more faults. */
+    public synchronized FakeFleet heal() {
+        rules.clear();
+        isDown = false;
+        return this;
+    }
+
+    /** The first lines of the commands that were sent, without opaques, since this was called last. */
+    public synchronized List<String> sent() {
+        List<String> lines = List.copyOf(log);
+        log.clear();
+        return lines;
+    }
+
+    /** The commands of {@link #sent} that start so. */
+    public List<String> sent(String start) {
+        return sent().stream()
+                .filter((Predicate<String>) line -> line.startsWith(start))
+                .toList();
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        boolean hangs = false;
+        try {
+            hangs = !execute(command, result);
+        } catch (MemcachedException e) {
+            result.completeExceptionally(e);
+        }
+        boolean neverEnds = hangs;
+        return new Reply<>() {
+            @Override
+            public T await(long timeoutNanos) {
+                try {
+                    return Futures.result(toFuture(Duration.ofNanos(timeoutNanos)));
+                } catch (CompletionException e) {
+                    throw new AssertionError(e.getCause());
+                }
+            }
+
+            @Override
+            public CompletableFuture<T> toFuture(Duration timeout) {
+                if (neverEnds) {
+                    CompletableFuture.delayedExecutor(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                            .execute(() -> result.completeExceptionally(timeout(command, Phase.AWAITING_REPLY)));
+                }
+                return result.copy();
+            }
+        };
+    }
+
+    private MemcachedTimeoutException timeout(Command<?> command, Phase phase) {
+        return new MemcachedTimeoutException("no reply in time", context(command.verb(), command.key(), phase), null);
+    }
+
+    /** Executes a command; false if it hangs. */
+    private <T> boolean execute(Command<T> command, CompletableFuture<T> result) {
+        String line = line(command);
+        Rule rule = take(line);
+        if (isDown || (rule != null && rule.fault == Fault.REFUSED)) {
+            throw new MemcachedConnectionException(
+                    "refused", context(command.verb(), command.key(), Phase.QUEUED), null);
+        }
+        if (rule != null && rule.fault == Fault.HANGS) {
+            return false;
+        }
+        if (rule != null) {
+            rule.before.run();
+        }
+        Command<T> form = form(command);
+        run(form);
+        for (MetaRelease release : form.releases()) {
+            run(release).releases().forEach(this::run);
+        }
+        if (rule != null) {
+            rule.after.run();
+        }
+        if (rule != null && rule.fault == Fault.REPLY_LOST) {
+            throw timeout(command, Phase.AWAITING_REPLY);
+        }
+        ErrorReply error = form.errorReply();
+        if (error != null) {
+            throw error.toException(context(command.verb(), command.key(), Phase.REPLIED));
+        }
+        result.complete(form.result());
+        return true;
+    }
+
+    private synchronized @Nullable Rule take(String line) {
+        log.add(line);
+        Rule all = null;
+        for (Rule rule : rules) {
+            if (rule.times[0] > 0 && line.startsWith(rule.start)) {
+                rule.times[0]--;
+                all = all == null ? rule : all.and(rule);
+            }
+        }
+        return all;
+    }
+
+    private <T> Command<T> form(Command<T> command) {
+        if (!classic) {
+            return command;
+        }
+        try {
+            return command.classicForm();
+        } catch (NoClassicFormException e) {
+            throw new MemcachedUnsupportedException(
+                    e.getMessage(), context(command.verb(), command.key(), Phase.QUEUED), null);
+        }
+    }
+
+    /** The first line of a request, without its opaque. */
+    private String line(Command<?> command) {
+        RequestBuffer out = new RequestBuffer();
+        Command<?> form;
+        try {
+            form = form(command);
+        } catch (MemcachedUnsupportedException e) {
+            form = command;
+        }
+        if (form != command || command.keyCount() > 1 || command.key() == null) {
+            return command.keyCount() > 1
+                    ? command.operation() + ' ' + command.keyCount()
+                    : command.verb() + ' ' + command.key();
+        }
+        command.again().encode(out, 0);
+        String text = new String(out.array(), 0, out.length(), ISO_8859_1);
+        return text.substring(0, text.indexOf('\r')).replaceAll(" O0\\b", "");
+    }
+
+    private synchronized <C extends Command<?>> C run(C command) {
+        RequestBuffer out = new RequestBuffer();
+        command.encode(out, ++opaque);
+        channel.writeInbound(Unpooled.copiedBuffer(out.array(), 0, out.length()));
+        ReplyBuffer in = new ReplyBuffer(1024 * 1024);
+        try {
+            boolean isComplete = false;
+            for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
+                while (bytes.isReadable()) {
+                    int room = Math.min(in.makeRoom(), bytes.readableBytes());
+                    bytes.readBytes(in.array(), in.limit(), room);
+                    in.advanceLimit(room);
+                    isComplete = command.decode(in, opaque);
+                }
+                bytes.release();
+            }
+            if (!isComplete) {
+                throw new AssertionError("no whole reply to " + command.verb());
+            }
+        } catch (MalformedReplyException e) {
+            throw new AssertionError(e);
+        }
+        return command;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.memshard.client.Clients;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class ItemCopierTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final ItemKey KEY = new ItemKey("k", false);
+
+    private final FakeFleet from = new FakeFleet("from");
+    private final FakeFleet to = new FakeFleet("to");
+    private final MemcachedClient<String> source = client(from);
+    private final MemcachedClient<String> target = client(to);
+    private final ItemCopier copier = new ItemCopier(Clock.systemUTC(), Duration.ofMinutes(5));
+
+    static MemcachedClient<String> client(FakeFleet fleet) {
+        return Clients.blocking(fleet, Transcoder.utf8(), 1 << 20, Duration.ofSeconds(5));
+    }
+
+    private static Deadline deadline() {
+        return Deadline.in(TimeUnit.SECONDS.toNanos(5));
+    }
+
+    private Result copy(FakeFleet source, FakeFleet target) {
+        return copier.copy(KEY, source, target, deadline()).join();
+    }
+
+    private Optional<Duration> ttl() {
+        MetaItem<String> item = target.meta().get(GetRequest.of("k").returning(ItemField.TTL));
+        return Objects.requireNonNull(item).ttl();
+    }
+
+    /** Deletes as everybody must: at the source, and after the reply at the target. */
+    private void delete() {
+        source.delete("k");
+        target.delete("k");
+    }
+
+    @Test
+    void copyHasValueFlagsAndRemainingTimeToLive() {
+        source.set("k", "v", HOUR);
+
+        assertThat(copy(from, to)).isEqualTo(Result.COPIED);
+
+        assertThat(target.get("k")).isEqualTo("v");
+        assertThat(ttl().orElseThrow().toSeconds()).isCloseTo(HOUR.toSeconds(), within(2L));
+    }
+
+    @Test
+    void copyOfAnItemThatNeverExpiresNeverExpires() {
+        source.set("k", "v", TimeToLive.NEVER);
+
+        assertThat(copy(from, to)).isEqualTo(Result.COPIED);
+
+        assertThat(ttl()).isEmpty();
+    }
+
+    @Test
+    void copyOfAnItemThatLivesForMoreThanThirtyDaysDoesToo() {
+        source.set("k", "v", Duration.ofDays(90));
+
+        assertThat(copy(from, to)).isEqualTo(Result.COPIED);
+
+        assertThat(ttl().orElseThrow().toSeconds())
+                .isCloseTo(Duration.ofDays(90).toSeconds(), within(2L));
+    }
+
+    @Test
+    void itemOfTheTargetIsKept() {
+        source.set("k", "old", HOUR);
+        target.set("k", "new", HOUR);
+
+        assertThat(copy(from, to)).isEqualTo(Result.THERE);
+
+        assertThat(target.get("k")).isEqualTo("new");
+    }
+
+    @Test
+    void missingItemLeavesNoPlaceBehind() {
+        assertThat(copy(from, to)).isEqualTo(Result.ABSENT);
+
+        assertThat(target.add("k", "v", HOUR)).isTrue();
+    }
+
+    @Test
+    void staleItemIsNotCopied() {
+        source.set("k", "v", HOUR);
+        source.invalidate("k", HOUR);
+
+        assertThat(copy(from, to)).isEqualTo(Result.ABSENT);
+
+        assertThat(target.get("k")).isNull();
+    }
+
+    @Test
+    void claimOnAStaleItemOfTheTargetIsGivenBack() {
+        source.set("k", "v", HOUR);
+        target.set("k", "stale", HOUR);
+        target.invalidate("k", HOUR);
+
+        assertThat(copy(from, to)).isEqualTo(Result.THERE);
+
+        assertThat(target.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+    }
+
+    /** A delete between any two steps of a copy. */
+    @ParameterizedTest
+    @ValueSource(strings = {"before claim", "after claim", "before read", "after read", "before fill", "after fill"})
+    void copyNeverOutlivesADelete(String when) {
+        source.set("k", "v", HOUR);
+        switch (when) {
+            case "before claim" -> to.before("mg k N", this::delete);
+            case "after claim" -> to.after("mg k N", this::delete);
+            case "before read" -> from.before("mg k v", this::delete);
+            case "after read" -> from.after("mg k v", this::delete);
+            case "before fill" -> to.before("ms k", this::delete);
+            default -> to.after("ms k", this::delete);
+        }
+
+        copy(from, to);
+
+        assertThat(target.get("k")).isNull();
+        assertThat(source.get("k")).isNull();
+        assertThat(target.add("k", "next", HOUR)).isTrue();
+    }
+
+    /** The two halves of a delete, each between any two steps of a copy: first at the source, then at the target. */
+    @Test
+    void copyNeverOutlivesADeleteWhoseHalvesComeAtAnyTime() {
+        String[] steps = {"mg k N", "mg k v", "ms k"};
+        for (int first = 0; first < 2 * steps.length; first++) {
+            for (int second = first + 1; second < 2 * steps.length; second++) {
+                source.set("k", "v", HOUR);
+                target.delete("k");
+                at(steps, first, () -> source.delete("k"));
+                at(steps, second, () -> target.delete("k"));
+
+                copy(from, to);
+                from.heal();
+                to.heal();
+
+                assertThat(target.get("k"))
+                        .as("deleted at %s and %s", first, second)
+                        .isNull();
+                target.delete("k");
+            }
+        }
+    }
+
+    private void at(String[] steps, int time, Runnable step) {
+        FakeFleet fleet = time / 2 == 1 ? from : to;
+        if (time % 2 == 0) {
+            fleet.before(steps[time / 2], step);
+        } else {
+            fleet.after(steps[time / 2], step);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mg k N", "ms k"})
+    void storeAtTheTargetWinsOverTheCopy(String after) {
+        source.set("k", "old", HOUR);
+        to.before(after, () -> target.set("k", "new", HOUR));
+
+        copy(from, to);
+
+        assertThat(target.get("k")).isEqualTo("new");
+    }
+
+    @Test
+    void placeIsGivenUpWhenTheSourceFails() {
+        from.refuse("mg k v");
+
+        assertThatThrownBy(() -> copy(from, to))
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(MemcachedConnectionException.class);
+
+        assertThat(target.add("k", "v", HOUR)).isTrue();
+    }
+
+    @Test
+    void placeIsGivenUpWhenTheStoreFails() {
+        source.set("k", "v", HOUR);
+        to.refuse("ms k");
+
+        assertThatThrownBy(() -> copy(from, to)).hasCauseInstanceOf(MemcachedConnectionException.class);
+
+        assertThat(target.add("k", "v", HOUR)).isTrue();
+    }
+
+    @Test
+    void classicSourceIsCopiedWithTheTimeToLiveThatWasChosen() {
+        FakeFleet classic = new FakeFleet("classic", true);
+        client(classic).set("k", "v", HOUR);
+
+        assertThat(copy(classic, to)).isEqualTo(Result.COPIED);
+
+        assertThat(target.get("k")).isEqualTo("v");
+        assertThat(ttl().orElseThrow().toSeconds()).isCloseTo(300, within(2L));
+    }
+
+    @Test
+    void classicTargetGetsTheItemByAdd() {
+        FakeFleet classic = new FakeFleet("classic", true);
+        source.set("k", "v", HOUR);
+
+        assertThat(copy(from, classic)).isEqualTo(Result.COPIED);
+        assertThat(copy(from, classic)).isEqualTo(Result.THERE);
+
+        assertThat(client(classic).get("k")).isEqualTo("v");
+    }
+
+    @Test
+    void classicTargetLosesTheCopyOfAnItemThatWasDeletedMeanwhile() {
+        FakeFleet classic = new FakeFleet("classic", true);
+        source.set("k", "v", HOUR);
+        classic.before("ms k", () -> {
+            source.delete("k");
+            client(classic).delete("k");
+        });
+
+        assertThat(copy(from, classic)).isEqualTo(Result.REFUSED);
+
+        assertThat(client(classic).get("k")).isNull();
+    }
+
+    @Test
+    void bringWaitsForTheCopyOfAnother() {
+        source.set("k", "v", HOUR);
+        MetaItem<String> claimed = Objects.requireNonNull(
+                target.meta().get(GetRequest.of("k").returning(ItemField.CAS).vivify(HOUR)));
+        var brought = copier.bring(KEY, from, to, deadline());
+        assertThat(brought).isNotDone();
+
+        target.cas("k", "v", claimed.casUnique(), HOUR);
+
+        assertThat(brought.join()).isEqualTo(Result.THERE);
+    }
+
+    @Test
+    void bringEndsWithATimeoutIfTheOtherIsTooSlow() {
+        source.set("k", "v", HOUR);
+        target.meta().get(GetRequest.of("k").vivify(HOUR));
+
+        assertThatThrownBy(() -> copier.bring(KEY, from, to, Deadline.in(TimeUnit.MILLISECONDS.toNanos(30)))
+                        .join())
+                .hasCauseInstanceOf(MemcachedTimeoutException.class);
+    }
+
+    @Test
+    void bringClaimsNothingForAnItemThatNobodyHas() {
+        assertThat(copier.bring(KEY, from, to, deadline()).join()).isEqualTo(Result.ABSENT);
+
+        assertThat(to.sent()).containsExactly("mg k s");
+    }
+
+    @Test
+    void binaryKeyIsCopiedAsOne() {
+        io.memshard.client.meta.ItemKey binary = io.memshard.client.meta.ItemKey.binary(new byte[] {1, 2, 3});
+        source.meta().set(io.memshard.client.meta.SetRequest.of(binary, "v"));
+
+        assertThat(copier.copy(new ItemKey(binary.text(), true), from, to, deadline())
+                        .join())
+                .isEqualTo(Result.COPIED);
+
+        assertThat(Objects.requireNonNull(target.meta().get(GetRequest.of(binary)))
+                        .value())
+                .isEqualTo("v");
+    }
+}
