@@ -64,9 +64,9 @@ public final class Memshard implements AutoCloseable {
         return cluster.any();
     }
 
-    /** The address of the server that has a key now. */
-    ServerAddress serverOf(String key) {
-        return cluster.serverOf(key);
+    /** The address of the server that has a key, as it is stored, now. */
+    ServerAddress addressOf(String stored) {
+        return cluster.serverOf(stored).address();
     }
 
     MemshardOptions options() {

@@ -45,7 +45,7 @@ public final class MemshardMigration implements AutoCloseable {
                         old.sender(),
                         fresh.sender(),
                         options,
-                        key -> !old.serverOf(key).equals(fresh.serverOf(key))));
+                        key -> !old.addressOf(key).equals(fresh.addressOf(key))));
     }
 
     /** A blocking client whose values {@code transcoder} turns into bytes. */

@@ -99,7 +99,7 @@ class CopiesContractIT {
         }
         for (MemcachedProcess server : SERVERS) {
             try (Memshard one = builder(List.of(server)).build()) {
-                one.admin().flushAll();
+                one.admin().flushAll(Duration.ZERO);
             }
         }
         if (copies.isMove) {

@@ -94,11 +94,6 @@ public final class Cluster implements AutoCloseable {
         return routes;
     }
 
-    /** The address of the server that has a key now. */
-    public ServerAddress serverOf(String key) {
-        return routes.of(key).address();
-    }
-
     /** The servers now. */
     public Topology topology() {
         return routes.topology();
