@@ -12,8 +12,9 @@ import io.memshard.sharding.migration.MigrationStats;
 /**
  * A move from an old fleet to a new one, and the clients over both. {@link Migration} says what is done in which fleet.
  *
- * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. They may be the same servers on different
- * rings; write their addresses alike then. The clients have the settings of the new fleet: time-out, largest value, failure policy, keys.
+ * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. They may be the same servers on
+ * different rings; write their addresses alike then. The clients have the settings of the new fleet: time-out, largest
+ * value, failure policy, keys.
  *
  * <p>Threading: thread-safe.
  */

@@ -24,8 +24,8 @@ import java.util.function.Function;
  * Zones with a copy of the data each, and the clients over all of them. {@link Replicas} says which zones an operation
  * goes to.
  *
- * <p>Each zone is a {@link Memshard}, with servers, discovery and admin of its own. The clients have the settings of the
- * one in one's own zone: time-out, largest value, failure policy, keys.
+ * <p>Each zone is a {@link Memshard}, with servers, discovery and admin of its own. The clients have the settings of
+ * the one in one's own zone: time-out, largest value, failure policy, keys.
  *
  * <p>Threading: thread-safe.
  */

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A move from an old fleet to a new one, each with a sender, which take commands as one. Each fleet has its own ring and
- * protocol; keys are the same in both.
+ * A move from an old fleet to a new one, each with a sender, which take commands as one. Each fleet has its own ring
+ * and protocol; keys are the same in both.
  *
  * <p>Fleets may have servers in common. An item that both rings place on the same server is only the new fleet's.
  *
@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  *   <li>In {@code getOrLoad} the new fleet chooses who loads. The chosen caller first takes the old fleet's value.
  * </ul>
  *
- * <p>Failure: where the delete in the other fleet fails, a store or delete is done all the same, and fails with a {@link
- * io.memshard.client.exception.MemcachedReplicationException}; any other write is not done. A read fails if the new
+ * <p>Failure: where the delete in the other fleet fails, a store or delete is done all the same, and fails with a
+ * {@link io.memshard.client.exception.MemcachedReplicationException}; any other write is not done. A read fails if the new
  * fleet misses and the old one fails.
  *
  * <p>Threading: thread-safe, as the senders. {@link #moveTo} applies to each command that is sent after it.

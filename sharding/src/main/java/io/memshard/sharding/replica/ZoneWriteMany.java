@@ -26,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores or deletes of many items in all zones, each acknowledged by itself. Deletes go out twice where {@link ZoneWrite}
- * does that.
+ * Stores or deletes of many items in all zones, each acknowledged by itself. Deletes go out twice where {@link
+ * ZoneWrite} does that.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
