@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>First it claims the place of the missing item at the target ({@code mg N}), then it reads the source, and then it
  * stores with the cas unique of the claim. A store or a delete at the target after the claim ends the claim, so the
- * copy is refused. A delete at the target before the claim is harmless if the source was deleted before it: then the read
- * misses. So whoever deletes does so at the source first, waits for the reply, and then deletes at the target.
+ * copy is refused. A delete at the target before the claim is harmless if the source was deleted before it: then the
+ * read misses. So whoever deletes does so at the source first, waits for the reply, and then deletes at the target.
  *
  * <p>The copy has the remaining time to live of the item, which {@code mg t} tells. A stale item is not copied.
  *

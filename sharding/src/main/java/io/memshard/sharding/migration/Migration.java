@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Failure: where the delete in the other fleet fails, a store or delete is done all the same, and fails with a
- * {@link io.memshard.client.exception.MemcachedReplicationException}; any other write is not done. A read fails if the new
- * fleet misses and the old one fails.
+ * {@link io.memshard.client.exception.MemcachedReplicationException}; any other write is not done. A read fails if
+ * the new fleet misses and the old one fails.
  *
  * <p>Threading: thread-safe, as the senders. {@link #moveTo} applies to each command that is sent after it.
  */
