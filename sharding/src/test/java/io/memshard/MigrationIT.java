@@ -109,7 +109,7 @@ class MigrationIT {
     @Test
     void fleetThatXmemcachedHasFilledMovesToOurs() throws Exception {
         XMemcachedClientBuilder builder = new XMemcachedClientBuilder(addresses(0, 3));
-        builder.setSessionLocator(new KetamaMemcachedSessionLocator());
+        builder.setSessionLocator(new KetamaMemcachedSessionLocator(true));
         XMemcachedClient xmemcached = (XMemcachedClient) builder.build();
         try {
             for (String key : keys()) {
@@ -118,7 +118,7 @@ class MigrationIT {
         } finally {
             xmemcached.shutdown();
         }
-        moveAll(list(0, 3), Rings.xmemcachedKetama(), list(3, 5));
+        moveAll(list(0, 3), Rings.xmemcachedKetamaNginx(), list(3, 5));
     }
 
     private void moveAll(String from, Ring ring, String to) {
