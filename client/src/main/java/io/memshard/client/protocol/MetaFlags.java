@@ -54,7 +54,7 @@ public final class MetaFlags {
     /** The flags but those with one of these letters. */
     MetaFlags without(String letters) {
         MetaFlags fewer = new MetaFlags();
-        for (String flag : text.toString().split(" ")) {
+        for (String flag : text.toString().split(" ", -1)) {
             if (!flag.isEmpty() && letters.indexOf(flag.charAt(0)) < 0) {
                 fewer.text.append(' ').append(flag);
             }
