@@ -9,6 +9,7 @@ import io.memshard.client.protocol.ClusterConfig;
 import io.memshard.client.protocol.ErrorReply;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -106,7 +107,11 @@ public final class ConfigurationEndpoint implements ServerSource {
 
     private @Nullable String ask(ClusterConfig command, long deadlineNanos) throws IOException, InterruptedException {
         Duration remaining = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
-        return SingleCall.call(endpoint, options, command, remaining);
+        try {
+            return SingleCall.call(endpoint, options, command, remaining);
+        } catch (UnknownHostException e) {
+            throw new IOException("its name cannot be resolved: " + e.getMessage(), e);
+        }
     }
 
     private String askTheOldWay(ErrorReply error, long deadlineNanos) throws IOException, InterruptedException {

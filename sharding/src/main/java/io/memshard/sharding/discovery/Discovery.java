@@ -252,6 +252,7 @@ public final class Discovery implements AutoCloseable {
             return Math.min(periodNanos + jitter, damping.untilSettledNanos(now));
         } catch (Throwable e) { // An Error too: it must not end discovery.
             if (!closed) {
+                Thread.interrupted(); // Nobody but close interrupts on purpose, and the listener is called next.
                 failed(e);
             }
             long longest =
@@ -302,7 +303,8 @@ public final class Discovery implements AutoCloseable {
                 before.lastFailure(),
                 before.lastReason()));
         if (adopted) {
-            log.info("{}: {} servers, version {}: {}", source, now.servers().size(), now.version(), now.servers());
+            log.info("{}: {} servers, version {}", source, now.servers().size(), now.version());
+            log.debug("{}: {}", source, now.servers());
             restlessTold = false;
         } else if (damping.heldBackInARow() >= RESTLESS && !restlessTold) {
             restlessTold = true;
@@ -412,7 +414,7 @@ public final class Discovery implements AutoCloseable {
         try {
             told.accept(servers);
         } catch (Throwable e) { // Discovery goes on with what comes next.
-            log.error("{}: the listener failed at {}", source, servers, e);
+            log.error("{}: the listener failed at a list of {} servers", source, servers.size(), e);
         }
     }
 

@@ -204,6 +204,14 @@ class ConfigurationEndpointTest {
     }
 
     @Test
+    void aNameThatNobodyKnowsIsToldAsSuch() {
+        ConfigurationEndpoint nowhere = new ConfigurationEndpoint(new ServerAddress("cache.memshard.invalid", 11211));
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> nowhere.servers(LONG))
+                .withMessageContainingAll("its name cannot be resolved", "cache.memshard.invalid");
+    }
+
+    @Test
     void tlsIsSpokenWhereItIsSet(@TempDir Path directory) throws Exception {
         CertificateAuthority authority = CertificateAuthority.create(directory, "ours");
         server.close();

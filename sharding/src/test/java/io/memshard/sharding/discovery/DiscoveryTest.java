@@ -167,6 +167,24 @@ class DiscoveryTest {
     }
 
     @Test
+    void anInterruptThatTheSourceLeavesBehindReachesNoListener() {
+        List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+        source.period = LONG;
+        try (Discovery discovery = discovery()) {
+            discovery.awaitServers(LONG);
+            source.look = () -> {
+                Thread.currentThread().interrupt();
+                discovery.onChange(
+                        servers -> interrupted.add(Thread.currentThread().isInterrupted()));
+                throw new IOException("interrupted by somebody");
+            };
+            discovery.refreshNow();
+            eventually("told", () -> !interrupted.isEmpty());
+            assertThat(interrupted).containsOnly(false);
+        }
+    }
+
+    @Test
     void aListenerThatFailsEndsNothing() {
         try (Discovery discovery = discovery()) {
             discovery.onChange(servers -> {
