@@ -137,9 +137,9 @@ final class Md5 {
         if (left >= 4) {
             return key.charAt(at) | key.charAt(at + 1) << 8 | key.charAt(at + 2) << 16 | key.charAt(at + 3) << 24;
         }
-        int word = left < 0 ? 0 : MARK << 8 * left;
+        int word = left < 0 ? 0 : MARK << (8 * left);
         for (int i = 0; i < left; i++) {
-            word |= key.charAt(at + i) << 8 * i;
+            word |= key.charAt(at + i) << (8 * i);
         }
         return word;
     }
@@ -147,7 +147,7 @@ final class Md5 {
     // What is known early is added first: the result waits for b.
 
     private static int round1(int a, int b, int c, int d, int word, int shift) {
-        return b + Integer.rotateLeft(a + word + (d ^ b & (c ^ d)), shift);
+        return b + Integer.rotateLeft(a + word + (d ^ (b & (c ^ d))), shift);
     }
 
     private static int round2(int a, int b, int c, int d, int word, int shift) {
