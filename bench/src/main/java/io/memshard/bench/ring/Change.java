@@ -4,9 +4,10 @@ package io.memshard.bench.ring;
 import io.memshard.bench.result.RingMeasure;
 import io.memshard.sharding.ring.Server;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,17 @@ import org.jspecify.annotations.Nullable;
  * @param astray the measure of those of them that neither leave {@code loser} nor come to {@code gainer}; null for a
  *     change that has neither, so that each key that moves is astray
  * @param servers afterwards
- * @param was the index before of each server, or {@value #NONE} for a new one; not copied
+ * @param was the index before of each server, or {@value #NONE} for a new one
  * @param loser the index before of the server that may lose keys, or {@value #NONE}
  * @param gainer the index afterwards of the server that may gain keys, or {@value #NONE}
  */
-record Change(RingMeasure moved, @Nullable RingMeasure astray, List<Server> servers, int[] was, int loser, int gainer) {
+record Change(
+        RingMeasure moved,
+        @Nullable RingMeasure astray,
+        List<Server> servers,
+        List<Integer> was,
+        int loser,
+        int gainer) {
 
     static final int NONE = -1;
 
@@ -51,8 +58,8 @@ record Change(RingMeasure moved, @Nullable RingMeasure astray, List<Server> serv
         int count = before.size();
         List<Server> after = new ArrayList<>(before);
         after.add(server);
-        int[] was = Arrays.copyOf(identity(count), count + 1);
-        was[count] = NONE;
+        List<Integer> was = identity(count);
+        was.add(NONE);
         return new Change(moved, astray, after, was, NONE, count);
     }
 
@@ -60,16 +67,15 @@ record Change(RingMeasure moved, @Nullable RingMeasure astray, List<Server> serv
         int middle = before.size() / 2;
         List<Server> after = new ArrayList<>(before);
         after.remove(middle);
-        int[] was = IntStream.range(0, before.size())
-                .filter(index -> index != middle)
-                .toArray();
+        List<Integer> was = identity(before.size());
+        was.remove(middle);
         return new Change(RingMeasure.REMOVED_MOVED, RingMeasure.REMOVED_ASTRAY, after, was, middle, NONE);
     }
 
     private static Change replaced(List<Server> before, Server other) {
         int middle = before.size() / 2;
-        int[] was = identity(before.size());
-        was[middle] = NONE;
+        List<Integer> was = identity(before.size());
+        was.set(middle, NONE);
         return new Change(
                 RingMeasure.REPLACED_MOVED,
                 RingMeasure.REPLACED_ASTRAY,
@@ -80,8 +86,8 @@ record Change(RingMeasure moved, @Nullable RingMeasure astray, List<Server> serv
     }
 
     private static Change reordered(List<Server> before, long seed) {
-        int[] order = shuffled(before.size(), seed);
-        List<Server> after = Arrays.stream(order).mapToObj(before::get).toList();
+        List<Integer> order = shuffled(before.size(), seed);
+        List<Server> after = order.stream().map(before::get).toList();
         return new Change(RingMeasure.REORDERED_MOVED, null, after, order, NONE, NONE);
     }
 
@@ -107,19 +113,16 @@ record Change(RingMeasure moved, @Nullable RingMeasure astray, List<Server> serv
         return after;
     }
 
-    private static int[] identity(int count) {
-        return IntStream.range(0, count).toArray();
+    private static List<Integer> identity(int count) {
+        return IntStream.range(0, count).boxed().collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** An order in which no server keeps its place: one cycle. Source: S. Sattolo, 1986. */
-    private static int[] shuffled(int count, long seed) {
+    private static List<Integer> shuffled(int count, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        int[] order = identity(count);
+        List<Integer> order = identity(count);
         for (int i = count - 1; i > 0; i--) {
-            int other = random.nextInt(i);
-            int swapped = order[i];
-            order[i] = order[other];
-            order[other] = swapped;
+            Collections.swap(order, i, random.nextInt(i));
         }
         return order;
     }

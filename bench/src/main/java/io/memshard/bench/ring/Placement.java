@@ -104,7 +104,7 @@ final class Placement {
         int moved = 0;
         int astray = 0;
         for (int i = 0; i < asked; i++) {
-            if (change.was()[after[i]] != before[i]) {
+            if (change.was().get(after[i]) != before[i]) {
                 moved++;
                 if (before[i] != change.loser() && after[i] != change.gainer()) {
                     astray++;

@@ -80,6 +80,7 @@ public final class RingRun {
         return result;
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.
     private static void tell(PrintWriter out, String format, Object... values) {
         out.println(String.format(Locale.ROOT, format, values));
         out.flush();

@@ -145,7 +145,8 @@ public final class RingTables {
         columns.add(Column.of("weight 1: keys over due", count, RingMeasure.LIGHT_OVER_DUE, "%.3f", 1));
         columns.add(Column.of("weight 3: keys over due", count, RingMeasure.HEAVY_OVER_DUE, "%.3f", 1));
         // Of four servers, one has the weight 3.
-        double total = count + 2.0 * (count / 4);
+        int heavy = count / 4;
+        double total = count + 2.0 * heavy;
         columns.add(change(
                 format("weight 3 added (%.2f %%)", 300 / (total + 3)),
                 count,
