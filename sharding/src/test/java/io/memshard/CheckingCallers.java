@@ -113,7 +113,7 @@ final class CheckingCallers {
             if (deadline - System.nanoTime() < 0) {
                 throw new AssertionError(asyncRunning + " asynchronous callers hang");
             }
-            Thread.sleep(1);
+            Thread.sleep(1); // There is nothing to be told by.
         }
     }
 

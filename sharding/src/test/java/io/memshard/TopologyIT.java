@@ -135,7 +135,7 @@ class TopologyIT {
         while (end - System.nanoTime() > 0 && callers.wrong().isEmpty()) {
             change();
             memshard.replace(fleet.servers());
-            Thread.sleep(random.nextInt(40));
+            Thread.sleep(random.nextInt(40)); // The callers have that long before the next change.
             if (random.nextInt(10) == 0) {
                 fleet.closeThoseThatLeft();
             }

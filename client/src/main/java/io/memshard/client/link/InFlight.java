@@ -109,8 +109,8 @@ public final class InFlight {
     }
 
     /**
-     * Admits no more commands. After this, what is not counted never will be: a thread counts a command before it looks
-     * at the limit, and the caller of this looks at the count after it has set the limit.
+     * Admits no more commands. After this, what is not counted never will be. A thread counts a command before it looks
+     * at the limit. The caller of this looks at the count after it has set the limit.
      */
     void refuseAll() {
         maxCommands = 0;
