@@ -31,7 +31,7 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() {
         CompareRun run = new CompareRun(options);
         Path folder = BenchTerminal.resultsFolder(options.out());
-        try (BenchServer server = BenchServer.find(options.server())) {
+        try (BenchServer server = options.findServer()) {
             run.run(server, folder, Main.typed(spec), Main.out(spec), BenchTerminal.isTerminal());
             ReportRun.run(folder, Main.out(spec));
         }

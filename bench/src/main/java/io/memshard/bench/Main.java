@@ -74,11 +74,12 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         CompareRun run = new CompareRun(options);
         Path folder = BenchTerminal.resultsFolder(options.out());
-        try (BenchServer server = BenchServer.find(options.server())) {
+        try (BenchServer server = options.findServer()) {
             boolean terminal = BenchTerminal.isTerminal();
             ComparisonResult result = run.run(server, folder, typed(spec), out(spec), terminal);
             LockPlan locks = LockPlan.explaining(result, options.isQuick());
-            if (locks.profiles() > 0) {
+            // A lock profile is of one server.
+            if (locks.profiles() > 0 && server.addresses().size() == 1) {
                 new LockRun(locks).run(server, folder, result.environment().command(), out(spec), terminal);
             }
             ReportRun.run(folder, out(spec));

@@ -5,6 +5,8 @@ import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.Keyspace;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -35,6 +37,9 @@ abstract class Caller {
 
     /** The caller for {@code condition}. */
     static Caller of(Condition condition, Keyspace keyspace, long seed) {
+        if (condition.load() == Condition.Load.MULTI_GET) {
+            return new Many(condition, keyspace, seed);
+        }
         return condition.callers() == Condition.Callers.ASYNC
                 ? new Asynchronous(condition, keyspace, seed)
                 : new Blocking(condition, keyspace, seed);
@@ -78,6 +83,45 @@ abstract class Caller {
                     startNanos = System.nanoTime();
                 }
             }
+        }
+    }
+
+    /** Waits for the values of many keys before the next call. */
+    private static final class Many extends Caller {
+
+        Many(Condition condition, Keyspace keyspace, long seed) {
+            super(condition, keyspace, seed);
+        }
+
+        @Override
+        void callUntil(long deadlineNanos, Contender contender) {
+            List<String> keys = new ArrayList<>(Condition.MANY);
+            long startNanos = System.nanoTime();
+            while (startNanos - deadlineNanos < 0) {
+                // Keys that follow each other are all different, and a ring spreads them like any others.
+                int first = nextKey();
+                keys.clear();
+                for (int i = 0; i < Condition.MANY; i++) {
+                    keys.add(keyspace.key((first + i) % keyspace.size()));
+                }
+                try {
+                    boolean right = areValuesFrom(first, contender.getMany(keys));
+                    long endNanos = System.nanoTime();
+                    statistics.ended(right, endNanos - startNanos);
+                    startNanos = endNanos;
+                } catch (Exception e) {
+                    statistics.failed(e);
+                    startNanos = System.nanoTime();
+                }
+            }
+        }
+
+        private boolean areValuesFrom(int first, List<byte @Nullable []> values) {
+            boolean right = values.size() == Condition.MANY;
+            for (int i = 0; right && i < Condition.MANY; i++) {
+                right = keyspace.isValueOf((first + i) % keyspace.size(), values.get(i));
+            }
+            return right;
         }
     }
 

@@ -4,6 +4,7 @@ package io.memshard.bench.compare;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
+import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,7 +98,11 @@ public final class CompareOptions {
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> connections = List.of();
 
-    @Option(names = "--load", defaultValue = "GET", description = "get, or mixed: nine get to one set (default: get).")
+    @Option(
+            names = "--load",
+            defaultValue = "GET",
+            description = "get; mixed: nine get to one set; multi_get: " + Condition.MANY
+                    + " keys by each call (default: get).")
     private Condition.Load load = Condition.Load.GET;
 
     @Option(
@@ -156,6 +161,13 @@ public final class CompareOptions {
     private @Nullable String server;
 
     @Option(
+            names = "--servers",
+            paramLabel = "N|HOST:PORT,...",
+            description = "Several servers, of which each contender asks one for a key: how many to start, or their"
+                    + " addresses. Without contenders that serve one.")
+    private @Nullable String servers;
+
+    @Option(
             names = "--out",
             paramLabel = "DIR",
             description = "Folder for the results (default: bench/results/ and the time).")
@@ -169,9 +181,13 @@ public final class CompareOptions {
         return quick;
     }
 
-    /** The server that was named; null to look for one. */
-    public @Nullable String server() {
-        return server;
+    /**
+     * The servers of the comparison: those that were named or, if none were, the first that is found.
+     *
+     * @throws io.memshard.bench.server.ServerException if one does not answer
+     */
+    public BenchServer findServer() {
+        return servers == null ? BenchServer.find(server) : BenchServer.findSeveral(servers);
     }
 
     /** The folder that was named; null for the default. */
@@ -195,6 +211,15 @@ public final class CompareOptions {
             if ((long) size * keys > LARGEST_KEYSPACE) {
                 throw wrong(keys + " keys of " + size + " bytes are more than a memcached holds by default:"
                         + " lower --keys or --value-size");
+            }
+        }
+        if (servers != null && server != null) {
+            throw wrong("--server names one server and --servers several: leave one of them out");
+        }
+        if (load == Condition.Load.MULTI_GET) {
+            check("--keys for --load multi_get", List.of(keys), Condition.MANY, 10_000_000);
+            if (callers == Condition.Callers.ASYNC) {
+                throw wrong("--load multi_get has no asynchronous callers: choose other --callers");
             }
         }
         if (callers == Condition.Callers.VIRTUAL && !CallerGroup.hasVirtualThreads()) {
@@ -240,11 +265,14 @@ public final class CompareOptions {
     private List<ContenderKind> kinds() {
         boolean async = callers == Condition.Callers.ASYNC;
         if (contenders == null && baselineJars != null) {
+            if (!canTakePart(ContenderKind.MEMSHARD_BASELINE)) {
+                throw wrong("--baseline-jars compares gets from one server: leave out --servers and --load multi_get");
+            }
             return List.of(ContenderKind.MEMSHARD_BASELINE, ContenderKind.MEMSHARD_CANDIDATE);
         }
         if (contenders == null) {
             return Arrays.stream(ContenderKind.values())
-                    .filter(kind -> kind.isRegular() && (!async || kind.isAsynchronous()))
+                    .filter(kind -> isUsual(kind) && (!async || kind.isAsynchronous()) && canTakePart(kind))
                     .toList();
         }
         List<ContenderKind> kinds = new ArrayList<>();
@@ -257,6 +285,12 @@ public final class CompareOptions {
                             + String.join(", ", new ContenderNames())));
             if (async && !kind.isAsynchronous()) {
                 throw wrong("contender " + name + " has no asynchronous calls: leave it out or choose other --callers");
+            }
+            if (servers != null && !kind.servesMany()) {
+                throw wrong("contender " + name + " serves one server: leave it out or leave --servers out");
+            }
+            if (!canTakePart(kind)) {
+                throw wrong("contender " + name + " has no get of many keys: leave it out or choose another --load");
             }
             if (kind.needsJars() && baselineJars == null) {
                 throw wrong("contender " + name + " needs --baseline-jars");
@@ -276,6 +310,15 @@ public final class CompareOptions {
             throw wrong("--baseline-jars is only used by memshard-baseline: add that to --contenders");
         }
         return kinds;
+    }
+
+    /** With several servers bare spymemcached is the baseline, because the template serves one. */
+    private boolean isUsual(ContenderKind kind) {
+        return kind.isRegular() || (servers != null && kind == ContenderKind.SPYMEMCACHED_BARE);
+    }
+
+    private boolean canTakePart(ContenderKind kind) {
+        return (servers == null || kind.servesMany()) && (load != Condition.Load.MULTI_GET || kind.hasMultiGet());
     }
 
     private Duration sliceFor(int conditions, int participants, int rounds) {

@@ -52,15 +52,15 @@ record ComparePlan(
     }
 
     /** What {@code participant} is opened with. */
-    ContenderSettings settingsOf(Participant participant, InetSocketAddress server) {
-        return new ContenderSettings(server, participant.connections(), poolSize, baselineJars);
+    ContenderSettings settingsOf(Participant participant, List<InetSocketAddress> servers) {
+        return new ContenderSettings(servers, participant.connections(), poolSize, baselineJars);
     }
 
-    /** Sockets that all participants together open for {@code condition}. */
-    int socketsFor(Condition condition, InetSocketAddress server) {
+    /** Sockets that all participants together open to a server for {@code condition}. */
+    int socketsFor(Condition condition, List<InetSocketAddress> servers) {
         return participants.stream()
-                .mapToInt(
-                        participant -> participant.kind().sockets(settingsOf(participant, server), condition.threads()))
+                .mapToInt(participant ->
+                        participant.kind().sockets(settingsOf(participant, servers), condition.threads()))
                 .sum();
     }
 

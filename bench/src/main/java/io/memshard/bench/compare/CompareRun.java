@@ -75,7 +75,7 @@ public final class CompareRun {
     private void checkConnections(BenchServer server) {
         int most = server.mostConnections().orElse(Integer.MAX_VALUE);
         for (Condition condition : plan.conditions()) {
-            int needed = plan.socketsFor(condition, server.address());
+            int needed = plan.socketsFor(condition, server.addresses());
             if (needed > most - SPARE_CONNECTIONS) {
                 throw new ComparisonException(condition.title() + " needs " + needed
                         + " connections and the server takes " + most

@@ -106,7 +106,7 @@ final class Comparison {
     }
 
     private ContenderSettings settingsOf(Participant participant) {
-        return plan.settingsOf(participant, server.address());
+        return plan.settingsOf(participant, server.addresses());
     }
 
     private List<Participant> shuffled() {

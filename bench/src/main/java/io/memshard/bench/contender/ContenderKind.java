@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * Every contender by name, with how it is opened.
  *
- * <p>Alike for all: one server, the same timeout, values as plain bytes without compression, daemon
+ * <p>Alike for all: the same servers, the same timeout, values as plain bytes without compression, daemon
  * threads where there is a choice, no logging. Everything else is the library's default.
  */
 public enum ContenderKind {
@@ -212,12 +212,31 @@ public enum ContenderKind {
         return this == MEMSHARD_BASELINE;
     }
 
+    /** Whether it offers {@link Contender#getMany}. */
+    public boolean hasMultiGet() {
+        return sockets != Sockets.PER_THREAD && this != MEMSHARD_BASELINE && this != MEMSHARD_CANDIDATE;
+    }
+
+    /** Whether it spreads keys over several servers. The template serves one with the engine spymemcached. */
+    public boolean servesMany() {
+        return switch (this) {
+            case TEMPLATE,
+                    CONNECTION,
+                    SPYMEMCACHED_ARRAY_ROUND_ROBIN,
+                    SPYMEMCACHED_ARRAY_THREAD_ID,
+                    MEMSHARD_BASELINE,
+                    MEMSHARD_CANDIDATE,
+                    SOCKET_PER_THREAD -> false;
+            default -> true;
+        };
+    }
+
     /** Whether it offers {@link Contender#getAsync}. */
     public boolean isAsynchronous() {
         return asynchronous;
     }
 
-    /** Sockets that this kind opens for {@code threads} callers. */
+    /** Sockets to a server that this kind opens for {@code threads} callers. */
     public int sockets(ContenderSettings settings, int threads) {
         return switch (sockets) {
             case ONE -> 1;

@@ -3,6 +3,8 @@ package io.memshard.bench.contender;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param server the one server, on the loopback interface
- * @param connections sockets of the contenders that take such a number, at least 1
+ * @param servers at least one, on the loopback interface; several only for {@link ContenderKind#servesMany}
+ * @param connections sockets to a server of the contenders that take such a number, at least 1
  * @param poolSize clients in the pool of {@link ContenderKind#TEMPLATE}, at least 1
  * @param baselineJars class path of another build for {@link ContenderKind#MEMSHARD_BASELINE}; null if there is none
  */
 public record ContenderSettings(
-        InetSocketAddress server,
+        List<InetSocketAddress> servers,
         int connections,
         int poolSize,
         @Nullable String baselineJars) {
@@ -24,13 +26,25 @@ public record ContenderSettings(
     /** How long any contender waits for a reply: spymemcached's default, given to everyone. */
     public static final Duration TIMEOUT = Duration.ofMillis(2500);
 
-    /** Settings without another build. */
-    public ContenderSettings(InetSocketAddress server, int connections, int poolSize) {
-        this(server, connections, poolSize, null);
+    /** Copies the list. */
+    public ContenderSettings {
+        servers = List.copyOf(servers);
     }
 
-    /** {@code host:port}. */
+    /** Settings with one server and without another build. */
+    public ContenderSettings(InetSocketAddress server, int connections, int poolSize) {
+        this(List.of(server), connections, poolSize, null);
+    }
+
+    /** The server of a contender that has one. */
+    InetSocketAddress server() {
+        return servers.get(0);
+    }
+
+    /** {@code host:port}, with commas between several. */
     String address() {
-        return server.getHostString() + ":" + server.getPort();
+        return servers.stream()
+                .map(server -> server.getHostString() + ":" + server.getPort())
+                .collect(Collectors.joining(", "));
     }
 }

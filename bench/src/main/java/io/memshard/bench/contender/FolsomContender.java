@@ -4,6 +4,8 @@ package io.memshard.bench.contender;
 import com.spotify.folsom.ConnectFuture;
 import com.spotify.folsom.MemcacheClient;
 import com.spotify.folsom.MemcacheClientBuilder;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,11 @@ final class FolsomContender implements Contender {
     private final MemcacheClient<byte[]> client;
 
     FolsomContender(ContenderSettings settings) throws Exception {
-        client = MemcacheClientBuilder.newByteArrayClient()
-                .withAddress(
-                        settings.server().getHostString(), settings.server().getPort())
-                .withConnections(settings.connections())
+        MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
+        for (InetSocketAddress server : settings.servers()) {
+            builder.withAddress(server.getHostString(), server.getPort());
+        }
+        client = builder.withConnections(settings.connections())
                 .withReplyExecutor(Runnable::run)
                 .connectAscii();
         ConnectFuture.fullyConnectedFuture(client)
@@ -34,6 +37,11 @@ final class FolsomContender implements Contender {
     @Override
     public byte @Nullable [] get(String key) throws Exception {
         return getAsync(key).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public List<byte @Nullable []> getMany(List<String> keys) throws Exception {
+        return client.get(keys).toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

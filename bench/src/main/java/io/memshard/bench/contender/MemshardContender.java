@@ -6,6 +6,7 @@ import io.memshard.MemshardBuilder;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
+import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ final class MemshardContender implements Contender {
     @Override
     public byte @Nullable [] get(String key) {
         return blocking.get(key);
+    }
+
+    @Override
+    public List<byte @Nullable []> getMany(List<String> keys) {
+        return Contender.inOrder(keys, blocking.multiGet(keys).hitsOrThrow());
     }
 
     @Override

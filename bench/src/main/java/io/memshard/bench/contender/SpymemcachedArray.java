@@ -2,6 +2,7 @@
 package io.memshard.bench.contender;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,6 +48,11 @@ final class SpymemcachedArray implements Contender {
     @Override
     public byte @Nullable [] get(String key) {
         return choose().get(key, SpymemcachedClients.BYTES);
+    }
+
+    @Override
+    public List<byte @Nullable []> getMany(List<String> keys) {
+        return Contender.inOrder(keys, choose().getBulk(keys, SpymemcachedClients.BYTES));
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.memshard.bench.contender;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import net.spy.memcached.CachedData;
 import net.spy.memcached.ConnectionFactoryBuilder;
@@ -28,15 +27,15 @@ final class SpymemcachedClients {
 
     private SpymemcachedClients() {}
 
-    /** A client whose connection has answered: the constructor alone returns before that. */
+    /** A client whose connections have all answered: the constructor alone returns before that. */
     static MemcachedClient open(ContenderSettings settings) throws IOException {
         MemcachedClient client = new MemcachedClient(
                 new ConnectionFactoryBuilder()
                         .setDaemon(true)
                         .setOpTimeout(ContenderSettings.TIMEOUT.toMillis())
                         .build(),
-                List.of(settings.server()));
-        if (client.getVersions().size() != 1) {
+                settings.servers());
+        if (client.getVersions().size() != settings.servers().size()) {
             close(client);
             throw new IOException("spymemcached could not connect to " + settings.address());
         }

@@ -2,6 +2,7 @@
 package io.memshard.bench.contender;
 
 import io.memshard.client.TimeToLive;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnection;
@@ -11,6 +12,7 @@ import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,12 @@ final class TemplateContender implements Contender {
     @Override
     public byte @Nullable [] get(String key) {
         return kept == null ? template.get(key) : kept.get(key, BYTES);
+    }
+
+    @Override
+    public List<byte @Nullable []> getMany(List<String> keys) {
+        MultiGetResult<byte[]> result = kept == null ? template.multiGet(keys) : kept.multiGet(keys, BYTES);
+        return Contender.inOrder(keys, result.hitsOrThrow());
     }
 
     @Override

@@ -12,7 +12,8 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * XMemcached as its builder makes it: one connection, which its manual recommends, merging of gets on.
+ * XMemcached as its builder makes it: one connection to a server, which its manual recommends, and merging of gets on.
+ * It spreads keys over several servers by its default, which is the modulo of a hash.
  */
 final class XmemcachedContender implements Contender {
 
@@ -21,7 +22,7 @@ final class XmemcachedContender implements Contender {
     private final MemcachedClient client;
 
     XmemcachedContender(ContenderSettings settings) throws IOException {
-        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));
+        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(settings.servers());
         builder.setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
         client = builder.build();
     }
@@ -29,6 +30,11 @@ final class XmemcachedContender implements Contender {
     @Override
     public byte @Nullable [] get(String key) throws Exception {
         return client.get(key, BYTES);
+    }
+
+    @Override
+    public List<byte @Nullable []> getMany(List<String> keys) throws Exception {
+        return Contender.inOrder(keys, client.get(keys, BYTES));
     }
 
     @Override

@@ -85,7 +85,11 @@ record Workload(Condition first, List<ContenderSummary> lines) {
 
     /** Such as {@code get of 100 B, blocking threads}. */
     String title() {
-        String load = first.load() == Condition.Load.GET ? "get" : "nine get to one set";
+        String load = switch (first.load()) {
+            case GET -> "get";
+            case MIXED -> "nine get to one set";
+            case MULTI_GET -> "multi-get of " + Condition.MANY + " keys";
+        };
         String callers = switch (first.callers()) {
             case BLOCKING -> "blocking threads";
             case ASYNC -> "asynchronous threads with " + first.inFlight() + " in flight each";

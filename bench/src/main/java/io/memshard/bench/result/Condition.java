@@ -15,12 +15,17 @@ package io.memshard.bench.result;
  */
 public record Condition(int threads, int valueSize, Load load, Callers callers, int inFlight) {
 
+    /** How many keys one operation of {@link Load#MULTI_GET} gets. */
+    public static final int MANY = 100;
+
     /** What a caller sends. */
     public enum Load {
         /** Only {@code get} of keys that are there. */
         GET,
         /** Nine {@code get} to one {@code set}. */
-        MIXED
+        MIXED,
+        /** Only calls that get {@value #MANY} keys at once, all of which are there. One such call is an operation. */
+        MULTI_GET
     }
 
     /** How a caller waits for its reply. */
@@ -50,6 +55,10 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
     /** Such as {@code get of 100 B}. */
     public String loadTitle() {
         String size = valueSize % 1024 == 0 ? valueSize / 1024 + " KiB" : valueSize + " B";
-        return (load == Load.GET ? "get" : "90/10 get/set") + " of " + size;
+        return switch (load) {
+            case GET -> "get of " + size;
+            case MIXED -> "90/10 get/set of " + size;
+            case MULTI_GET -> "multi-get of " + MANY + " keys of " + size;
+        };
     }
 }

@@ -5,40 +5,61 @@ import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.ServerLadder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of one measurement: the one that was named, or the one that the ladder of the testkit finds. A server that
- * was started for the measurement is stopped after it.
+ * The server of one measurement, or several: those that were named, or what the ladder of the testkit finds. A server
+ * that was started for the measurement is stopped after it.
  *
  * <p>Threading: confined to the thread that runs the measurement. Failure: {@link ServerException} in
  * one sentence.
  */
 public final class BenchServer implements AutoCloseable {
 
-    private final InetSocketAddress address;
+    private static final int MOST_SERVERS = 100;
+
+    private final List<InetSocketAddress> addresses;
 
     // Kept, because a client that asks for the name of a host changes what the address says it is.
     private final String hostAndPort;
 
     private final String source;
-    private final @Nullable MemcachedServer found;
+    private final List<MemcachedServer> found;
     private final String version;
     private final ServerSettings settings;
 
-    private BenchServer(InetSocketAddress address, String source, @Nullable MemcachedServer found) {
-        this.address = address;
-        this.hostAndPort = address.getHostString() + ":" + address.getPort();
+    private BenchServer(List<InetSocketAddress> addresses, String source, List<MemcachedServer> found) {
+        this.addresses = List.copyOf(addresses);
+        this.hostAndPort = addresses.stream().map(BenchServer::text).collect(Collectors.joining(","));
         this.source = source;
-        this.found = found;
-        try (PlainSocket socket = new PlainSocket(address)) {
-            this.version = socket.version();
-            this.settings = ServerSettings.of(socket);
-        } catch (IOException e) {
-            close();
-            throw new ServerException("no memcached at " + hostAndPort + ": " + e.getMessage(), e);
+        this.found = List.copyOf(found);
+        String firstVersion = "";
+        ServerSettings firstSettings = null;
+        for (InetSocketAddress address : addresses) {
+            try (PlainSocket socket = new PlainSocket(address)) {
+                String answered = socket.version();
+                if (firstSettings == null) {
+                    firstVersion = answered;
+                    firstSettings = ServerSettings.of(socket);
+                }
+            } catch (IOException e) {
+                close();
+                throw new ServerException("no memcached at " + text(address) + ": " + e.getMessage(), e);
+            }
         }
+        if (firstSettings == null) {
+            throw new ServerException("no server is named");
+        }
+        this.version = firstVersion;
+        this.settings = firstSettings;
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getHostString() + ":" + address.getPort();
     }
 
     /**
@@ -48,18 +69,68 @@ public final class BenchServer implements AutoCloseable {
      */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
-            return new BenchServer(parse(named), "named by --server", null);
+            return new BenchServer(List.of(parse(named)), "named by --server", List.of());
         }
-        ServerLadder.Found found;
+        ServerLadder.Found found = climb();
+        return new BenchServer(
+                List.of(found.server().address()), found.report() + remark(found), List.of(found.server()));
+    }
+
+    /**
+     * Several servers.
+     *
+     * @param named how many to start, or {@code host:port} of each with commas between
+     */
+    public static BenchServer findSeveral(String named) {
+        if (!named.strip().matches("\\d{1,4}")) {
+            List<InetSocketAddress> addresses = new ArrayList<>();
+            for (String address : named.split(",", -1)) {
+                addresses.add(parse(address.strip()));
+            }
+            return new BenchServer(addresses, "named by --servers", List.of());
+        }
+        int count = Integer.parseInt(named.strip());
+        if (count < 1 || count > MOST_SERVERS) {
+            throw new ServerException("--servers must be from 1 to " + MOST_SERVERS
+                    + ", or addresses as in a:11211,b:11211, not " + named);
+        }
+        return start(count);
+    }
+
+    private static BenchServer start(int count) {
+        List<MemcachedServer> started = new ArrayList<>();
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        String report = "";
         try {
-            found = ServerLadder.find();
+            for (int i = 0; i < count; i++) {
+                ServerLadder.Found found = climb();
+                started.add(found.server());
+                if (addresses.contains(found.server().address())) {
+                    throw new ServerException(text(found.server().address()) + " is given and cannot be started "
+                            + count + " times: name all by --servers");
+                }
+                addresses.add(found.server().address());
+                report = i == 0 ? count + " servers, the first: " + found.report() + remark(found) : report;
+            }
+            return new BenchServer(addresses, report, started);
+        } catch (ServerException e) {
+            started.forEach(MemcachedServer::close);
+            throw e;
+        }
+    }
+
+    private static ServerLadder.Found climb() {
+        try {
+            return ServerLadder.find();
         } catch (IllegalStateException | IllegalArgumentException e) {
             throw new ServerException(String.valueOf(e.getMessage()), e);
         }
-        String remark = found.rung() == ServerLadder.Rung.EMBEDDED
+    }
+
+    private static String remark(ServerLadder.Found found) {
+        return found.rung() == ServerLadder.Rung.EMBEDDED
                 ? "; it runs in this process, so the CPU time of the client includes the server's"
                 : "";
-        return new BenchServer(found.server().address(), found.report() + remark, found.server());
     }
 
     private static InetSocketAddress parse(String address) {
@@ -76,12 +147,17 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Where it listens; the first of several. */
     public InetSocketAddress address() {
-        return address;
+        return addresses.get(0);
     }
 
-    /** {@code host:port}. */
+    /** Where each listens, at least one. */
+    public List<InetSocketAddress> addresses() {
+        return addresses;
+    }
+
+    /** {@code host:port}, with commas between several. */
     public String hostAndPort() {
         return hostAndPort;
     }
@@ -91,7 +167,7 @@ public final class BenchServer implements AutoCloseable {
         return source;
     }
 
-    /** Its answer to {@code version}. */
+    /** Its answer to {@code version}, or that of the first. */
     public String version() {
         return version;
     }
@@ -109,8 +185,6 @@ public final class BenchServer implements AutoCloseable {
     /** Stops it, if it was started for this measurement. */
     @Override
     public void close() {
-        if (found != null) {
-            found.close();
-        }
+        found.forEach(MemcachedServer::close);
     }
 }

@@ -2,6 +2,7 @@
 package io.memshard.bench.server;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -65,14 +66,16 @@ public final class Keyspace {
         return Arrays.equals(values[index], value);
     }
 
-    /** Stores every key. */
+    /** Stores every key, on each of several servers: contenders differ in the server that they ask for a key. */
     public void fill(BenchServer server) {
-        try (PlainSocket socket = new PlainSocket(server.address())) {
-            for (int i = 0; i < keys.length; i++) {
-                socket.set(keys[i], values[i]);
+        for (InetSocketAddress address : server.addresses()) {
+            try (PlainSocket socket = new PlainSocket(address)) {
+                for (int i = 0; i < keys.length; i++) {
+                    socket.set(keys[i], values[i]);
+                }
+            } catch (IOException e) {
+                throw new ServerException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
             }
-        } catch (IOException e) {
-            throw new ServerException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
         }
     }
 }

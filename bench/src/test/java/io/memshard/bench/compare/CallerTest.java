@@ -9,6 +9,8 @@ import io.memshard.bench.result.Condition.Callers;
 import io.memshard.bench.server.Keyspace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
@@ -69,6 +71,23 @@ class CallerTest {
         assertThat(statistics.operations()).isZero();
         assertThat(statistics.timeouts()).isBetween(statistics.errors() - 1, statistics.errors());
         assertThat(statistics.firstFailure()).hasStackTraceContaining("broken");
+    }
+
+    @Test
+    void oneCallForManyKeysIsAnOperationIfAllValuesAreRight() {
+        AtomicInteger keys = new AtomicInteger();
+        CallStatistics right = call(Callers.BLOCKING, Condition.Load.MULTI_GET, new Fake(key -> {
+            keys.incrementAndGet();
+            return rightValue(key);
+        }));
+        assertThat(right.operations()).isEqualTo(keys.get() / Condition.MANY).isPositive();
+
+        CallStatistics wrong = call(
+                Callers.BLOCKING,
+                Condition.Load.MULTI_GET,
+                new Fake(key -> key.equals(KEYS.key(3)) ? null : rightValue(key)));
+        assertThat(wrong.operations()).isZero();
+        assertThat(wrong.wrongValues()).isPositive();
     }
 
     @ParameterizedTest
@@ -153,6 +172,15 @@ class CallerTest {
         @Override
         public byte @Nullable [] get(String key) throws Exception {
             return reply.to(key);
+        }
+
+        @Override
+        public List<byte @Nullable []> getMany(List<String> keys) throws Exception {
+            List<byte @Nullable []> values = new ArrayList<>();
+            for (String key : keys) {
+                values.add(reply.to(key));
+            }
+            return values;
         }
 
         @Override

@@ -73,6 +73,43 @@ class CompareOptionsTest {
     }
 
     @Test
+    void severalServersTakeOnlyContendersThatServeThem() {
+        assertThat(plan("--servers", "4").participants())
+                .extracting(Participant::label)
+                .containsExactly(
+                        "spymemcached-bare",
+                        "spymemcached-bare-again",
+                        "memshard-single",
+                        "memshard-round-robin",
+                        "memshard-sticky",
+                        "memshard-thread-id",
+                        "xmemcached",
+                        "folsom");
+        refused("contender template serves one server", "--servers", "a:1,b:2", "--contenders", "template");
+        refused("--server names one server and --servers several", "--servers", "2", "--server", "a:1");
+        refused("--baseline-jars compares gets from one server", "--servers", "2", "--baseline-jars", "old.jar");
+    }
+
+    @Test
+    void aMultiGetTakesOnlyContendersThatHaveOne() {
+        assertThat(plan("--load", "multi_get").participants())
+                .extracting(Participant::label)
+                .startsWith("connection", "connection-again", "template")
+                .doesNotContain("socket-per-thread");
+        assertThat(plan("--load", "multi_get").conditions())
+                .extracting(Condition::loadTitle)
+                .containsOnly("multi-get of 100 keys of 100 B");
+        refused(
+                "contender socket-per-thread has no get of many keys",
+                "--load",
+                "multi_get",
+                "--contenders",
+                "socket-per-thread");
+        refused("--load multi_get has no asynchronous callers", "--load", "multi_get", "--callers", "async");
+        refused("--keys for --load multi_get must be from 100", "--load", "multi_get", "--keys", "99");
+    }
+
+    @Test
     void anotherBuildNeedsItsJarsAndItsContender() {
         refused("contender memshard-baseline needs --baseline-jars", "--contenders", "memshard-baseline");
         refused(

@@ -102,7 +102,7 @@ class LoadedMemshardTest {
     }
 
     private static ContenderSettings settings(String jars) {
-        return new ContenderSettings(InetSocketAddress.createUnresolved("localhost", 1), 3, 1, jars);
+        return new ContenderSettings(List.of(InetSocketAddress.createUnresolved("localhost", 1)), 3, 1, jars);
     }
 
     private Path compiled() throws IOException {
