@@ -39,6 +39,8 @@ module io.memshard.client {
     exports io.memshard.client.connection to
             io.memshard,
             io.memshard.template;
+    exports io.memshard.client.ejection to
+            io.memshard;
     exports io.memshard.client.protocol to
             io.memshard,
             io.memshard.template;

@@ -9,6 +9,7 @@ import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Cluster;
@@ -150,6 +151,14 @@ public final class Memshard implements AutoCloseable {
     /** The state of each connection: server by server in the order of the topology, and there by its index. */
     public List<ConnectionState> connectionStates() {
         return cluster.states();
+    }
+
+    /**
+     * Whether commands go to each server, since when, and why not: the servers in the order of the topology, then those
+     * of the gutter. Asks no server. A client's only server is always {@code UP} here.
+     */
+    public List<ServerStatus> serverStatuses() {
+        return cluster.statuses();
     }
 
     /**

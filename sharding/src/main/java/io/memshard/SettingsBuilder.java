@@ -11,10 +11,12 @@ import io.memshard.client.options.KeepAlive;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.KeyRule;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.FailoverOptions;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.ring.Ring;
@@ -57,6 +59,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
     private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
     private ConnectionOptions connection = ConnectionOptions.DEFAULTS;
     private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
+    private FailoverOptions failover = FailoverOptions.DEFAULTS;
     private KeyRule keys = KeyRule.NONE;
     private boolean connectsEagerly;
     private @Nullable ConnectionListener listener;
@@ -220,8 +223,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
 
     /**
      * The longest wait before the first and before any later attempt to connect again; 50 ms and 5 s by default. This
-     * limit doubles with each failure, and the wait is drawn evenly between zero and the limit. A connection opens
-     * eight sockets at once at most, and then one every 1.25 s, or as often as {@code longest} where that is shorter.
+     * limit doubles with each failure, and the wait is drawn evenly between zero and the limit. All connections to a
+     * server share a budget of sockets: one for each and seven more at once, and then one every 1.25 s. It is one every
+     * {@code longest}, divided by the number of connections, where that is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         connection = connection.withBackoff(new Backoff(
@@ -302,6 +306,74 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
     }
 
     /**
+     * What becomes of commands whose server is down, of several; {@link ServerDownPolicy#FAIL_FAST} by default. {@link
+     * MemcachedClient#withServerDown} sets it for some calls.
+     */
+    public final B serverDown(ServerDownPolicy policy) {
+        failover = failover.withServerDown(policy);
+        return set("serverDown");
+    }
+
+    /**
+     * After how many failures in a row, over all its connections, one of several servers is ejected: 2 to 1,000,000,
+     * and 5 by default. Failures are attempts to connect that fail, connections that are lost, and time-outs of
+     * commands since which nothing was answered. Those at the same time count once.
+     */
+    public final B ejectAfter(int failures) {
+        failover = failover.withEjection(failover.ejection().withEjectAfter(failures));
+        return set("ejectAfter");
+    }
+
+    /**
+     * The longest wait before the first and before any later probe of an ejected server; 200 ms and 5 s by default. The
+     * limit doubles with each probe that is not answered, and the wait is drawn evenly between zero and the limit.
+     */
+    public final B probeDelay(Duration first, Duration longest) {
+        Backoff delay = new Backoff(
+                ConnectionOptions.checkTimeout("probeDelay", first),
+                ConnectionOptions.checkTimeout("probeDelay", longest));
+        failover = failover.withEjection(failover.ejection().withProbeDelay(delay));
+        return set("probeDelay");
+    }
+
+    /** After how many answered probes in a row an ejected server is taken back: 1 to 1,000, and 2 by default. */
+    public final B takeBackAfter(int answers) {
+        failover = failover.withEjection(failover.ejection().withTakeBackAfter(answers));
+        return set("takeBackAfter");
+    }
+
+    /**
+     * Spare servers, written as {@link #servers(String)}; none by default. They take the keys of servers that are down,
+     * by a ring of their own, under {@link ServerDownPolicy#GUTTER}.
+     */
+    public final B gutter(String list) {
+        Objects.requireNonNull(list, "gutter is null");
+        if (list.isBlank()) {
+            throw new IllegalArgumentException("gutter is empty: write host:port, or several with commas between");
+        }
+        try {
+            return gutter(Server.parseAll(list));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("gutter: " + e.getMessage(), e);
+        }
+    }
+
+    /** Spare servers, in place of {@link #gutter(String)}. */
+    public final B gutter(List<Server> spares) {
+        failover = failover.withGutter(spares.isEmpty() ? spares : new Topology(1, spares).servers());
+        return set("gutter");
+    }
+
+    /**
+     * How long an item may live at most on another server than its own, 1 s to 30 days; 60 s by default. The next time
+     * that its server is down, what was stored there before is over, or no older than that.
+     */
+    public final B failoverTtl(Duration ttl) {
+        failover = failover.withFailoverTtl(ttl);
+        return set("failoverTtl");
+    }
+
+    /**
      * Stands before each key of each client, as with {@link MemcachedClient#withKeyPrefix}; none by default. Admin
      * clients have none.
      */
@@ -376,6 +448,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
         }
         of.forEach(each -> connection.access().check(each.address(), transport));
         ring.locator(of);
+        checkFailover(of);
         return new MemshardOptions(
                 of,
                 ring,
@@ -386,10 +459,22 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
                 ioThreads,
                 connection,
                 failurePolicy,
+                failover,
                 keys.prefix(),
                 keys.hashesRefused(),
                 connectsEagerly,
                 listener);
+    }
+
+    private void checkFailover(List<Server> of) {
+        failover.check(failover.serverDown());
+        failover.checkServers(of);
+        for (Server spare : failover.gutter()) {
+            connection.access().check(spare.address(), transport);
+        }
+        if (!failover.gutter().isEmpty()) {
+            ring.locator(failover.gutter());
+        }
     }
 
     private static int checkedRange(String option, int value, int least, int most) {

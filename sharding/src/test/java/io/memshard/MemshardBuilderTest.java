@@ -241,6 +241,35 @@ class MemshardBuilderTest {
     }
 
     @Test
+    void settingsOfServersThatAreDownAreChecked() {
+        MemshardBuilder builder = Memshard.builder().servers("a, b");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.ejectAfter(1))
+                .withMessage("ejectAfter is 1: it is 2 to 1000000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.takeBackAfter(0))
+                .withMessage("takeBackAfter is 0: it is 1 to 1000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.probeDelay(Duration.ZERO, Duration.ofSeconds(1)))
+                .withMessageContaining("probeDelay is PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.failoverTtl(Duration.ofMillis(999)))
+                .withMessageContaining("failoverTtl is PT0.999S: it is 1 s to 30 days");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.gutter(" "))
+                .withMessage("gutter is empty: write host:port, or several with commas between");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.gutter("c, d*0"))
+                .withMessageContaining("gutter: entry 2 of 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.gutter("c, c"))
+                .withMessageContaining("have the same address c:11211");
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.serverDown(null))
+                .withMessage("serverDown is null");
+    }
+
+    @Test
     void settingsThatDoNotFitTogetherAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Memshard.builder()

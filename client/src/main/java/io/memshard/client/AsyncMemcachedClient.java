@@ -8,6 +8,7 @@ import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.time.Instant;
@@ -213,6 +214,12 @@ public interface AsyncMemcachedClient<V> {
     default AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         throw new MemcachedUnsupportedException(
                 "this client has no failure policies: handle its futures' failures", null, null);
+    }
+
+    /** As {@link MemcachedClient#withServerDown}. */
+    default AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        throw new MemcachedUnsupportedException(
+                "this client has no policies for servers that are down: handle its futures' failures", null, null);
     }
 
     /** As {@link MemcachedClient#withKeyPrefix}. */

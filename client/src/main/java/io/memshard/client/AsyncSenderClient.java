@@ -21,6 +21,7 @@ import io.memshard.client.multi.MultiSet;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
@@ -250,6 +251,11 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return new AsyncSenderClient<>(PolicySender.around(sender, policy), commands, timeout);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        return new AsyncSenderClient<>(sender.withServerDown(policy), commands, timeout);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.time.Instant;
@@ -371,6 +372,18 @@ public interface MemcachedClient<V> {
     default MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         throw new MemcachedUnsupportedException(
                 "this client has no failure policies: catch what it throws", null, null);
+    }
+
+    /**
+     * The same connections with another policy for keys whose server is down: {@code
+     * client.withServerDown(...).get(key)} for one call. It replaces the policy of this client.
+     *
+     * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter was set
+     * @throws MemcachedUnsupportedException if the client has no such policies
+     */
+    default MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        throw new MemcachedUnsupportedException(
+                "this client has no policies for servers that are down: catch what it throws", null, null);
     }
 
     /**

@@ -23,6 +23,7 @@ import io.memshard.client.multi.MultiSet;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
@@ -227,6 +228,11 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return new SenderClient<>(PolicySender.around(sender, policy), commands, timeoutNanos);
+    }
+
+    @Override
+    public MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        return new SenderClient<>(sender.withServerDown(policy), commands, timeoutNanos);
     }
 
     @Override

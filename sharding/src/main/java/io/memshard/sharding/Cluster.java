@@ -5,7 +5,9 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.time.Duration;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +54,9 @@ public final class Cluster implements AutoCloseable {
     /** Whether the listeners are told now. Guarded by {@link #changes}. */
     private boolean telling;
 
+    /** Those to the spare servers, which stay; null if there are none. */
+    private final @Nullable Routes gutter;
+
     private volatile Routes routes;
 
     /** Connections with these options, opened by their first commands unless the options say at once. */
@@ -57,20 +64,23 @@ public final class Cluster implements AutoCloseable {
         this.options = options;
         group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
         try {
-            routes = routes(new Topology(1, options.servers()), Map.of());
+            List<Server> spares = options.failover().gutter();
+            gutter = spares.isEmpty() ? null : routes(new Topology(1, spares), Map.of(), null);
+            routes = routes(new Topology(1, options.servers()), Map.of(), gutter);
         } catch (Throwable e) {
             group.close();
             throw e;
         }
         openIfEager();
-        any = new ClusterSender(this, ClusterSender.ANY);
+        ServerDownPolicy serverDown = failover().serverDown();
+        any = new ClusterSender(this, ClusterSender.ANY, serverDown);
         each = IntStream.range(0, options.connectionsPerServer())
-                .mapToObj(index -> (CommandSender) new ClusterSender(this, index))
+                .mapToObj(index -> (CommandSender) new ClusterSender(this, index, serverDown))
                 .toList();
     }
 
     /** Routes to these servers, over connections that are there where the address is the same. */
-    private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there) {
+    private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
         // A ring that cannot place the servers says so before any connection is made.
         ServerLocator locator = options.ring().locator(topology.servers());
         topology.servers()
@@ -80,7 +90,10 @@ public final class Cluster implements AutoCloseable {
             ServerConnections connections = there.get(server.address());
             servers.add(connections == null ? new ServerConnections(server.address(), group, options) : connections);
         }
-        return new Routes(topology, servers, locator);
+        // An only server is not ejected: its commands could go nowhere else, and its connections refuse them in time.
+        boolean ejects = servers.size() > 1 || !failover().gutter().isEmpty();
+        servers.forEach(server -> server.eject(ejects ? failover().ejection() : null));
+        return new Routes(topology, servers, locator, spares);
     }
 
     private void openIfEager() {
@@ -92,6 +105,19 @@ public final class Cluster implements AutoCloseable {
     /** Where commands go now. */
     Routes routes() {
         return routes;
+    }
+
+    /** When a server counts as down, and what becomes of its keys meanwhile. */
+    FailoverOptions failover() {
+        return options.failover();
+    }
+
+    /** Whether commands go to each server, and why not: the servers of the topology in order, then the spare ones. */
+    public List<ServerStatus> statuses() {
+        Routes now = routes;
+        return Stream.concat(now.servers().stream(), gutter == null ? Stream.of() : gutter.servers().stream())
+                .map(ServerConnections::status)
+                .toList();
     }
 
     /** The servers now. */
@@ -125,7 +151,8 @@ public final class Cluster implements AutoCloseable {
                 return before.topology();
             }
             Map<ServerAddress, ServerConnections> there = byAddress(before);
-            Routes now = routes(topology, there);
+            failover().checkServers(topology.servers());
+            Routes now = routes(topology, there, gutter);
             routes = now;
             openIfEager();
             Map<ServerAddress, ServerConnections> left = new LinkedHashMap<>(there);

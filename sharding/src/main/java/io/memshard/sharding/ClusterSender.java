@@ -8,6 +8,7 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,10 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes each command to the server of its key.
+ *
+ * <p>While that server is ejected, a {@link ServerDownPolicy} says what takes its place.
  *
  * <p>A server that leaves refuses commands. A command that was on its way to it then goes to the server that has its
  * key now.
@@ -33,19 +37,66 @@ final class ClusterSender implements CommandSender {
 
     private final Cluster cluster;
     private final int index;
+    private final ServerDownPolicy serverDown;
 
     /**
      * A sender to the servers of a cluster.
      *
      * @param index which connection of each server takes the commands, or {@link #ANY}
+     * @param serverDown what becomes of commands whose server is ejected
      */
-    ClusterSender(Cluster cluster, int index) {
+    ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {
         this.cluster = cluster;
         this.index = index;
+        this.serverDown = serverDown;
+    }
+
+    @Override
+    public CommandSender withServerDown(ServerDownPolicy policy) {
+        return new ClusterSender(cluster, index, cluster.failover().check(policy));
     }
 
     private CommandSender at(ServerConnections server) {
         return index == ANY ? server.any() : server.connection(index);
+    }
+
+    /**
+     * Where a command goes now. With one server this asks for no key and no state.
+     *
+     * @param isReady whether a server takes commands of the caller's kind
+     */
+    private CommandSender at(Routes routes, Command<?> command, Predicate<ServerConnections> isReady) {
+        ServerConnections only = routes.only();
+        if (only != null) {
+            return at(only);
+        }
+        String key = command.key();
+        return key == null ? at(routes.first(isReady)) : at(routes, key);
+    }
+
+    private CommandSender at(Routes routes, String key) {
+        ServerConnections own = routes.of(key);
+        return own.isEjected() ? insteadOf(own, routes, key) : at(own);
+    }
+
+    private CommandSender insteadOf(ServerConnections own, Routes routes, String key) {
+        Routes gutter = routes.gutter();
+        return switch (serverDown) {
+            case FAIL_FAST -> own.refusal();
+            case MISS -> own.miss();
+            case NEXT_SERVER -> elsewhere(routes.nextOf(key), own, true);
+            case NEXT_SERVER_FOR_READS -> elsewhere(routes.nextOf(key), own, false);
+            case GUTTER -> elsewhere(gutter == null ? null : gutter.nextOf(key), own, true);
+        };
+    }
+
+    private CommandSender elsewhere(@Nullable ServerConnections other, ServerConnections own, boolean writesToo) {
+        if (other == null) {
+            return own.refusal();
+        }
+        CommandSender sender = at(other);
+        return new FailoverSender(
+                sender, writesToo ? sender : own.refusal(), cluster.failover().failoverSeconds());
     }
 
     @Override
@@ -60,7 +111,7 @@ final class ClusterSender implements CommandSender {
 
     private <T> Reply<T> send(Command<T> command, boolean again) {
         Routes routes = cluster.routes();
-        CommandSender server = at(routes.of(command, ServerConnections::isReadyToSend));
+        CommandSender server = at(routes, command, ServerConnections::isReadyToSend);
         Reply<T> reply = again ? server.sendAgain(command) : server.send(command);
         return isNow(routes) ? reply : new MovedReply<>(command, reply);
     }
@@ -69,7 +120,7 @@ final class ClusterSender implements CommandSender {
     public <T> T call(Command<T> command, long timeoutNanos) {
         Routes routes = cluster.routes();
         try {
-            return at(routes.of(command, ServerConnections::isReadyToCall)).call(command, timeoutNanos);
+            return at(routes, command, ServerConnections::isReadyToCall).call(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
             return callElsewhere(routes, command, timeoutNanos, e);
         }
@@ -79,7 +130,7 @@ final class ClusterSender implements CommandSender {
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
         Routes routes = cluster.routes();
         try {
-            return at(routes.of(command, ServerConnections::isReadyToCall)).callAgain(command, timeoutNanos);
+            return at(routes, command, ServerConnections::isReadyToCall).callAgain(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
             return callElsewhere(routes, command, timeoutNanos, e);
         }
@@ -106,7 +157,7 @@ final class ClusterSender implements CommandSender {
         }
         Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
         for (I item : items) {
-            groups.computeIfAbsent(at(routes.of(key.apply(item))), any -> new ArrayList<>())
+            groups.computeIfAbsent(at(routes, key.apply(item)), any -> new ArrayList<>())
                     .add(item);
         }
         return groups;
@@ -130,7 +181,7 @@ final class ClusterSender implements CommandSender {
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         Routes routes = cluster.routes();
-        return at(key == null ? routes.ready() : routes.of(key)).context(verb, key, phase);
+        return (key == null ? at(routes.ready()) : at(routes, key)).context(verb, key, phase);
     }
 
     @Override

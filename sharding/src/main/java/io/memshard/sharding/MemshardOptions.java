@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param ioThreads how many event-loop threads the connections share, at least 1
  * @param connection how each connection behaves
  * @param failurePolicy what the clients do about failures
+ * @param failover when a server counts as down, and what becomes of its keys meanwhile
  * @param keyPrefix stands before each key; empty for none
  * @param hashesKeys whether keys are hashed that memcached refuses
  * @param connectsEagerly whether connections are opened at once, and not with their first commands
@@ -48,6 +49,7 @@ public record MemshardOptions(
         int ioThreads,
         ConnectionOptions connection,
         FailurePolicy failurePolicy,
+        FailoverOptions failover,
         String keyPrefix,
         boolean hashesKeys,
         boolean connectsEagerly,
@@ -115,6 +117,7 @@ public record MemshardOptions(
                 Math.min(ioThreads, connections),
                 connection,
                 failurePolicy,
+                failover,
                 keyPrefix,
                 hashesKeys,
                 connectsEagerly,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
-import io.memshard.client.protocol.Command;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.util.List;
@@ -18,16 +17,21 @@ final class Routes {
     private final Topology topology;
     private final ServerConnections[] servers;
     private final ServerLocator locator;
+    private final @Nullable Routes gutter;
+    private final @Nullable ServerConnections only;
 
     /**
      * Routes to these servers.
      *
      * @param servers the connections to each server of the topology, in its order
+     * @param gutter those to spare servers; null if there are none
      */
-    Routes(Topology topology, List<ServerConnections> servers, ServerLocator locator) {
+    Routes(Topology topology, List<ServerConnections> servers, ServerLocator locator, @Nullable Routes gutter) {
         this.topology = topology;
         this.servers = servers.toArray(new ServerConnections[0]);
         this.locator = locator;
+        this.gutter = gutter;
+        only = servers.size() == 1 && gutter == null ? servers.get(0) : null;
     }
 
     Topology topology() {
@@ -39,23 +43,16 @@ final class Routes {
         return List.of(servers);
     }
 
-    /** The only server; null if there are several. */
+    /** The only server, which is never ejected; null if there are several, or spare ones. */
     @Nullable
     ServerConnections only() {
-        return servers.length == 1 ? servers[0] : null;
+        return only;
     }
 
-    /**
-     * The server that a command goes to: that of its key, or the first that is ready if it has none.
-     *
-     * @param isReady whether a server takes commands of the caller's kind
-     */
-    ServerConnections of(Command<?> command, Predicate<ServerConnections> isReady) {
-        if (servers.length == 1) {
-            return servers[0];
-        }
-        String key = command.key();
-        return key == null ? first(isReady) : servers[locator.locate(key)];
+    /** Those to the spare servers; null if there are none. */
+    @Nullable
+    Routes gutter() {
+        return gutter;
     }
 
     /** The server of a key. */
@@ -68,14 +65,26 @@ final class Routes {
         return topology.servers().get(servers.length == 1 ? 0 : locator.locate(key));
     }
 
+    /** The first server in the order of a key that is not ejected; null if all are. */
+    @Nullable
+    ServerConnections nextOf(String key) {
+        int next = locator.locate(key, server -> !servers[server].isEjected());
+        return next == ServerLocator.NONE ? null : servers[next];
+    }
+
     /** The first server that takes commands; the first of all if none does. */
     ServerConnections ready() {
         return first(ServerConnections::isReadyToSend);
     }
 
-    private ServerConnections first(Predicate<ServerConnections> isReady) {
+    /**
+     * The first server that is ready and not ejected; the first of all if none is.
+     *
+     * @param isReady whether a server takes commands of the caller's kind
+     */
+    ServerConnections first(Predicate<ServerConnections> isReady) {
         for (ServerConnections each : servers) {
-            if (isReady.test(each)) {
+            if (isReady.test(each) && !each.isEjected()) {
                 return each;
             }
         }

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
+import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.PolicySender;
+import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.EjectionOptions;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to one server, opened by their first commands.
@@ -19,6 +26,9 @@ final class ServerConnections {
     private final ConnectionGroup group;
     private final List<Connection> each;
     private final ConnectionArray array;
+    private final ServerWatch watch;
+    private final CommandSender refusal;
+    private final CommandSender miss;
 
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
         this.address = address;
@@ -27,6 +37,9 @@ final class ServerConnections {
                 .mapToObj(index -> group.newConnection(address, index, options.transport()))
                 .toList();
         array = new ConnectionArray(each, options.chooser());
+        watch = group.watch(address);
+        refusal = group.newRefusal(address);
+        miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
     }
 
     ServerAddress address() {
@@ -57,8 +70,34 @@ final class ServerConnections {
         return each.stream().anyMatch(Connection::isReadyToCall);
     }
 
+    /** Whether commands are not to go there. */
+    boolean isEjected() {
+        return watch.isEjected();
+    }
+
+    /** Its state, and why. */
+    ServerStatus status() {
+        return watch.status();
+    }
+
+    /** Has the server ejected by these options from now on; null for never. */
+    void eject(@Nullable EjectionOptions by) {
+        watch.eject(by);
+    }
+
+    /** What refuses the commands of an ejected server. */
+    CommandSender refusal() {
+        return refusal;
+    }
+
+    /** As {@link #refusal}, but reads are misses. */
+    CommandSender miss() {
+        return miss;
+    }
+
     /** Refuses commands from now on, and closes the connections when those in flight have ended. Waits for nothing. */
     void retire(Duration drainTimeout) {
+        watch.eject(null);
         each.forEach(connection -> group.retire(connection, drainTimeout));
     }
 }

@@ -13,6 +13,7 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
@@ -271,6 +272,16 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return client().withFailurePolicy(policy);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws MemcachedUnsupportedException with the engine spymemcached
+     */
+    @Override
+    public MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        return client().withServerDown(policy);
     }
 
     /**

@@ -54,7 +54,7 @@ class SettingsPageTest {
 
     /** They depend on the machine, on the mode, or have none. */
     private static final Set<String> WITHOUT_ONE_DEFAULT =
-            Set.of("servers", "server", "ioThreads", "engine", "mode", "poolWaitLimit", "binaryProtocol");
+            Set.of("servers", "server", "gutter", "ioThreads", "engine", "mode", "poolWaitLimit", "binaryProtocol");
 
     private static final int MIB = 1024 * 1024;
 

@@ -16,6 +16,7 @@ import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.client.transcoder.ValueCoder;
@@ -470,6 +471,11 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
     @Override
     public ChunkedClient<V> withFailurePolicy(FailurePolicy policy) {
         return new ChunkedClient<>(items.withFailurePolicy(policy), transcoder, options);
+    }
+
+    @Override
+    public ChunkedClient<V> withServerDown(ServerDownPolicy policy) {
+        return new ChunkedClient<>(items.withServerDown(policy), transcoder, options);
     }
 
     @Override

@@ -43,6 +43,11 @@ final class AttemptTasks {
         }
     }
 
+    /** Takes the timer's task back, if it has not begun; whether there was one. */
+    boolean cancelLater() {
+        return retry != null && retry.cancel(false);
+    }
+
     /** Whether no attempt is under way and none is to come, as after an {@link Error}. */
     boolean areDone() {
         return isDone(attempt) && isDone(retry);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Failures are counted until a link has served. A server that answers the greeting and then closes is a server that
  * fails, and so waits grow as they do for one that refuses. A link has served if it has answered something since its
- * greeting, or if it has been there for as long as it takes until the budget has another socket.
+ * greeting, or if it has been there for 1.25 s, or for the back-off's limit if that is shorter.
  *
  * <p>Threading: confined to the connection's lock, but for the budget.
  */
@@ -44,7 +44,7 @@ final class Attempts {
 
     /** Whether the last link that became ready is one that callers had something from. */
     boolean hasServed(Link link, long nowNanos) {
-        return link.completed() > greetings || nowNanos - readyNanos >= budget.paceNanos();
+        return link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
     }
 
     /** Forgets the failures before a link that has served; to be called before the wait is asked for. */

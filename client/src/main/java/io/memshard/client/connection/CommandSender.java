@@ -4,6 +4,7 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,16 @@ public interface CommandSender {
             throw new UnsupportedOperationException(this + " has no timer");
         }
         return first.pause(nanos);
+    }
+
+    /**
+     * The same with another policy for commands whose server is ejected. Of what has one server and none to spare, this
+     * itself: nothing is ejected there.
+     *
+     * @throws IllegalArgumentException if there is no gutter, which the policy needs
+     */
+    default CommandSender withServerDown(ServerDownPolicy policy) {
+        return this;
     }
 
     /** What is done about the failures of commands sent here. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.link.ByteBudget;
@@ -16,9 +17,11 @@ import io.memshard.client.link.eventloop.NettyVersions;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -66,7 +69,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /** The connections that take no more commands, and until when those in flight may take. */
     private final ConcurrentMap<ReconnectingConnection, Long> retiring = new ConcurrentHashMap<>();
 
-    private final ConcurrentMap<ServerAddress, ServerLog> serverLogs = new ConcurrentHashMap<>();
+    private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
     private final Surroundings surroundings;
     private final EventLoopOpener eventLoop;
     private final Timer timer;
@@ -150,7 +153,7 @@ public final class ConnectionGroup implements AutoCloseable {
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.access().check(server, transport);
         LinkContext context = new LinkContext(server, index, null, options, options.protocol(), budget);
-        SocketBudget sockets = new SocketBudget(options.backoff(), System.nanoTime());
+        PerServer sockets = perServer(server);
         return switch (transport) {
             case EVENT_LOOP -> newConnection(context, eventLoop, sockets);
             case CALLER_DRIVEN -> newConnection(context, CallerDrivenLink::open, sockets);
@@ -163,15 +166,14 @@ public final class ConnectionGroup implements AutoCloseable {
         };
     }
 
-    private Connection newConnection(LinkContext context, LinkOpener opener, SocketBudget sockets) {
-        return register(new ReconnectingConnection(context, opener, this, sockets));
+    private Connection newConnection(LinkContext context, LinkOpener opener, PerServer server) {
+        return register(new ReconnectingConnection(context, opener, this, server.sockets));
     }
 
     Connection register(ReconnectingConnection connection) {
         checkOpen();
         connections.add(connection);
-        // Again, because the last connection to the server may have gone meanwhile.
-        serverLogs.putIfAbsent(connection.server(), connection.log());
+        perServer(connection.server()).add(connection);
         if (closed) {
             // Whoever closes the group may not have seen it.
             connection.close();
@@ -211,7 +213,7 @@ public final class ConnectionGroup implements AutoCloseable {
         if (connection.isOver()) {
             connections.remove(connection);
             retiring.remove(connection);
-            serverLogs.computeIfPresent(connection.server(), (server, log) -> hasConnectionTo(server) ? log : null);
+            perServer(connection.server()).remove(connection);
         } else if (connection.state() != ConnectionState.CLOSED) {
             if (nowNanos - deadlineNanos >= 0) {
                 close(connection);
@@ -221,14 +223,12 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    private boolean hasConnectionTo(ServerAddress server) {
-        return connections.stream().anyMatch(each -> each.server().equals(server));
-    }
-
-    /** What is told of events on the connections; null for nothing. */
-    @Nullable
-    ConnectionListener listener() {
-        return listener;
+    /** The reply to come, whose end is told if anybody wants to know. */
+    <T> PendingReply<T> newReply(Command<T> command, LinkContext context) {
+        ConnectionListener told = listener;
+        return told == null && !CommandEvent.isRecorded()
+                ? new PendingReply<>(command, context)
+                : new ObservedReply<>(command, context, told);
     }
 
     /** Who observes the calls to a server; null for nobody. */
@@ -252,9 +252,41 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** What the log tells of the connections to a server. */
-    ServerLog serverLog(ServerAddress server) {
-        return serverLogs.computeIfAbsent(server, any -> new ServerLog(any, surroundings.log, System::nanoTime));
+    /** As the other, of a change of a server. */
+    void announce(ServerStatus before, ServerStatus now) {
+        ConnectionListener told = listener;
+        if (told != null) {
+            announcer.execute(() -> {
+                try {
+                    told.serverStateChanged(before, now);
+                } catch (Throwable e) {
+                    LOG.warn("{}: the listener failed", now.server(), e);
+                }
+            });
+        }
+    }
+
+    /** What the connections to a server share. */
+    PerServer perServer(ServerAddress server) {
+        return servers.computeIfAbsent(server, any -> new PerServer(any, options, this, surroundings.log));
+    }
+
+    /** Whether a server is there, as its connections and probes find; while it has connections, always the same. */
+    public ServerWatch watch(ServerAddress server) {
+        return perServer(server).watch;
+    }
+
+    /** What refuses commands for a server that is ejected. */
+    public CommandSender newRefusal(ServerAddress server) {
+        LinkContext context = new LinkContext(server, 0, null, options, options.protocol(), budget);
+        return new RefusingSender(context, this, watch(server));
+    }
+
+    /** What probes a server. A socket that its caller drives costs no thread. TLS goes over event loops. */
+    ServerProbe newProbe(ServerAddress server, PerServer shared) {
+        LinkContext context = new LinkContext(server, 0, "probe", options, options.protocol(), budget);
+        LinkOpener opener = options.access().tls() != null ? eventLoop : CallerDrivenLink::open;
+        return new ServerProbe(context, opener, means(shared.sockets, shared.log));
     }
 
     /** What a connection needs to open links. */
@@ -380,7 +412,19 @@ public final class ConnectionGroup implements AutoCloseable {
                 LOG.error("{}: the timer failed, and goes on", connection, e);
             }
         }
-        serverLogs.values().forEach(ServerLog::tick);
+        for (PerServer server : servers.values()) {
+            try {
+                server.tick(now);
+                if (server.isUnused(now)) {
+                    servers.remove(server.watch.status().server(), server);
+                }
+            } catch (Throwable e) {
+                LOG.error(
+                        "{}: the timer failed, and goes on",
+                        server.watch.status().server(),
+                        e);
+            }
+        }
     }
 
     /**

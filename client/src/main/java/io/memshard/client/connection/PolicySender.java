@@ -5,6 +5,7 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -106,6 +107,12 @@ public final class PolicySender implements CommandSender {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return first.pause(nanos);
+    }
+
+    /** Made for what a client sends to, whose first and second attempts go to the same. */
+    @Override
+    public CommandSender withServerDown(ServerDownPolicy other) {
+        return around(first.withServerDown(other), policy);
     }
 
     @Override

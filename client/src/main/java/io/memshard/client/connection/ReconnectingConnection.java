@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -11,7 +12,6 @@ import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
-import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
@@ -56,7 +56,25 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final FutureCompleter replied;
 
     /** Every link from when it opens until nothing is left to be done for it. */
-    private final List<Link> links = new CopyOnWriteArrayList<>();
+    private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
+
+    /**
+     * A link, and how many of its replies were to its greeting.
+     *
+     * @param greetings how many commands it had completed before it took those of callers
+     */
+    private record OpenedLink(Link link, long greetings) {
+
+        long replies() {
+            return link.completed() - greetings;
+        }
+    }
+
+    /** Replies on links that are not in {@link #links} any more. Written by the timer. */
+    private long repliesBefore;
+
+    /** All replies, as they were last told. Written by the timer. */
+    private long repliesTold;
 
     private final Object lock = new Object();
 
@@ -84,6 +102,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** What the log tells of this and of other connections to the server. */
     private final ServerLog log;
 
+    /** Told what says something about the server. */
+    private final ServerWatch watch;
+
     /** Whether the log knows of a failure and of no recovery since. Written under the lock. */
     private volatile boolean failing;
 
@@ -104,7 +125,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.group = group;
         this.callObservation = group.callObservation(context.server());
         this.tasks = new AttemptTasks(group);
-        this.log = group.serverLog(context.server());
+        PerServer server = group.perServer(context.server());
+        this.log = server.log;
+        this.watch = server.watch;
         this.attempts = new Attempts(
                 context.options().backoff(),
                 budget,
@@ -177,10 +200,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private <T> PendingReply<T> reply(Command<T> command) {
-        ConnectionListener listener = group.listener();
-        return listener == null && !CommandEvent.isRecorded()
-                ? new PendingReply<>(command, context)
-                : new ObservedReply<>(command, context, listener);
+        return group.newReply(command, context);
     }
 
     private void dispatchAgain(Exchange<?> exchange) {
@@ -309,7 +329,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             synchronized (lock) {
                 attempts.linkReady(opened, System.nanoTime());
             }
-            links.add(opened);
+            links.add(new OpenedLink(opened, opened.completed()));
             unsent.setMoving(true);
             published = publish(opened);
         } catch (Throwable e) {
@@ -392,6 +412,15 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         unsent.fail(waiting, this::notConnected);
     }
 
+    /** Begins the next attempt now, if that is to be made later. */
+    void attemptNow() {
+        synchronized (lock) {
+            if (state == ConnectionState.RECONNECTING && tasks.cancelLater()) {
+                startAttempt();
+            }
+        }
+    }
+
     private IOException cannotConnect(Throwable cause, boolean timedOut) {
         String what = Handshake.wasConnected(cause) ? "cannot use " : "cannot connect to ";
         String within =
@@ -414,6 +443,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end.
     public void release(List<MetaRelease> claims) {
         pause(claims.get(0).delayNanos()).thenRun(() -> claims.forEach(this::send));
+    }
+
+    /** Not on a link of the handshake: if that has no answer, the attempt fails. */
+    @Override
+    public void timedOut(Link asked, long sentNanos, String why) {
+        if (asked == link) {
+            watch.timedOut(sentNanos, why);
+        }
     }
 
     @Override
@@ -450,6 +487,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         lastFailure = failure;
         failing = true;
         log.failed(this, context, LinkFailure.describe(failure), cause);
+        // A server that refuses credentials is there, and an Error is this process's own.
+        if (cause instanceof IOException && !(cause instanceof AuthenticationRefusedException)) {
+            watch.failed(LinkFailure.describe(failure));
+        }
         tasks.startLater(this::startAttempt, attempts.delayNanos(cause, System.nanoTime()));
     }
 
@@ -473,7 +514,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         failed.tick();
         replied.tick();
         unsent.settle();
-        links.removeAll(links.stream().filter(each -> !each.tick(nowNanos)).toList());
+        tickLinks(nowNanos);
         Link current = link;
         if (current == null) {
             attemptIfNoneComes();
@@ -483,11 +524,27 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
+    private void tickLinks(long nowNanos) {
+        List<OpenedLink> over =
+                links.stream().filter(each -> !each.link.tick(nowNanos)).toList();
+        long replies = repliesBefore;
+        for (OpenedLink each : links) {
+            replies += each.replies();
+        }
+        over.forEach(each -> repliesBefore += each.replies());
+        links.removeAll(over);
+        if (replies != repliesTold) {
+            repliesTold = replies;
+            watch.answered();
+        }
+    }
+
     private void tellIfRecovered(Link current, long nowNanos) {
         synchronized (lock) {
             if (link == current && attempts.hasServed(current, nowNanos)) {
                 failing = false;
                 log.recovered(this);
+                watch.answered();
             }
         }
     }
@@ -566,7 +623,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** Whether no command is queued or in flight, and no future waits to be completed. */
     boolean isDrained() {
-        return unsent.size() == 0 && links.stream().allMatch(Link::isEmpty) && backlog() == 0;
+        return unsent.size() == 0 && links.stream().allMatch(each -> each.link.isEmpty()) && backlog() == 0;
     }
 
     /**
@@ -575,7 +632,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
      */
     void closeIfDrained() {
         if (isDrained()) {
-            links.forEach(Link::refuse);
+            links.forEach(each -> each.link.refuse());
             if (isDrained()) {
                 close();
             }
@@ -611,12 +668,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             waiting = unsent.all();
         }
         unsent.fail(waiting, this::notConnected);
-        links.forEach(Link::close);
+        links.forEach(each -> each.link.close());
     }
 
     /** Waits until the links of a closed connection have given back what they have, or the time is over. */
     void awaitClosed(long deadlineNanos) {
-        links.forEach(each -> each.awaitClosed(deadlineNanos));
+        links.forEach(each -> each.link.awaitClosed(deadlineNanos));
     }
 
     /** {@code host:port[index] STATE}. */

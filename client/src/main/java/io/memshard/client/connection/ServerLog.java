@@ -2,6 +2,8 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -50,6 +52,12 @@ final class ServerLog {
     private String lastFailure = "";
     private boolean errorTold;
     private boolean recoveryTold;
+
+    private boolean ejectionTold;
+    private long ejectionToldNanos;
+
+    /** Whether what becomes of the last ejection is told. */
+    private boolean tellsReturn;
 
     private boolean classicTold;
     private long classicToldNanos;
@@ -121,6 +129,27 @@ final class ServerLog {
     /** A connection was closed by this client, and so is not missed. */
     synchronized void closed(Connection connection) {
         failing.remove(connection);
+    }
+
+    /**
+     * The server was ejected or taken back. An ejection is told once a minute at most, and a return after an ejection
+     * that was told.
+     */
+    synchronized void changed(ServerStatus before, ServerStatus now) {
+        if (before.state() == ServerState.UP) {
+            long nanos = nanoTime.getAsLong();
+            tellsReturn = !ejectionTold || nanos - ejectionToldNanos >= SUMMARY_NANOS;
+            if (tellsReturn) {
+                ejectionTold = true;
+                ejectionToldNanos = nanos;
+                log.warn("{}: ejected after {}", server, now.reason());
+                return;
+            }
+        } else if (now.state() == ServerState.UP && tellsReturn) {
+            log.info("{}: taken back: {}", server, now.reason());
+            return;
+        }
+        log.debug("{}", now);
     }
 
     /** Classic text is spoken, because the server has denied to speak meta. Told once a minute at most. */

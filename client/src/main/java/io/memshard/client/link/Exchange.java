@@ -139,6 +139,14 @@ public class Exchange<T> {
         return sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
     }
 
+    /** Tells the link that it had no reply in time. */
+    void tellTimeout(long sentNanos, String why) {
+        Link sentOn = link;
+        if (sentOn != null) {
+            sentOn.timedOut(sentNanos, why);
+        }
+    }
+
     int opaque() {
         return (int) OPAQUE.getAcquire(this);
     }

@@ -26,6 +26,15 @@ public interface Link {
         void linkLost(Link link, Throwable cause);
 
         /**
+         * A command that the link has taken had no reply in time, and nothing in this process is to blame for that.
+         * Called by any thread; must not block.
+         *
+         * @param sentNanos when its time began, in {@link System#nanoTime()}
+         * @param why what its failure says
+         */
+        default void timedOut(Link link, long sentNanos, String why) {}
+
+        /**
          * Completes the futures of commands that have failed. Called by any thread, which might be the timer; does not
          * run what depends on them on that thread, unless the client is closed.
          */
@@ -67,6 +76,9 @@ public interface Link {
     default void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         exchange.parkUntilOver(this, deadlineNanos);
     }
+
+    /** Tells its listener: see {@link Listener#timedOut}. */
+    default void timedOut(long sentNanos, String why) {}
 
     /** The caller of an exchange has given up waiting, and the exchange has ended without its reply. */
     default void abandoned() {}

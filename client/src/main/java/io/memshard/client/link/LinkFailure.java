@@ -93,6 +93,10 @@ public final class LinkFailure {
         if (failed) {
             exchange.release();
             TimeoutEvent.record(context, timeoutNanos, snapshot);
+            // Nothing of a time that is shared may have been left for it.
+            if (snapshot != null && !snapshot.blamesThisProcess() && timeoutNanos > 0) {
+                exchange.tellTimeout(System.nanoTime() - timeoutNanos, message);
+            }
         }
         return failed;
     }

@@ -36,6 +36,11 @@ public record LinkSnapshot(
         return text.toString();
     }
 
+    /** Whether a reply may be there that was not read, or a request that was not written, for want of a thread. */
+    boolean blamesThisProcess() {
+        return readerHeldUpNanos > 0 || timerHeldUpNanos > 0;
+    }
+
     private static void append(StringBuilder text, long nanos) {
         text.append(TimeUnit.NANOSECONDS.toMillis(nanos)).append(" ms");
     }

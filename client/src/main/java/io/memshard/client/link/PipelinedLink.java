@@ -159,6 +159,11 @@ public abstract class PipelinedLink implements Link {
         }
     }
 
+    @Override
+    public final void timedOut(long sentNanos, String why) {
+        listener.timedOut(this, sentNanos, why);
+    }
+
     /** Counts a command as in flight; or fails it, and returns false. */
     private boolean admits(Exchange<?> exchange) {
         Throwable cause = failure.get();

@@ -29,6 +29,14 @@ public interface ConnectionListener {
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}
 
     /**
+     * A server was ejected, has answered a probe, has failed to answer another, or was taken back. Its current state
+     * may be a later one already.
+     *
+     * <p>Threading: called by the thread that calls {@link #stateChanged}, in the order of the changes.
+     */
+    default void serverStateChanged(ServerStatus before, ServerStatus now) {}
+
+    /**
      * What observes calls of the API as a whole; null, as by default, for nothing. Asked once for each connection, when
      * it is made.
      */

@@ -31,4 +31,13 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
             second.stateChanged(connection, from, to, cause);
         }
     }
+
+    @Override
+    public void serverStateChanged(ServerStatus before, ServerStatus now) {
+        try {
+            first.serverStateChanged(before, now);
+        } finally {
+            second.serverStateChanged(before, now);
+        }
+    }
 }

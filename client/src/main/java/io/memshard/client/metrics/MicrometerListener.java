@@ -6,6 +6,8 @@ import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -19,6 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +41,9 @@ import org.jspecify.annotations.Nullable;
  *       their replies, and the memory of their requests;
  *   <li>{@code memshard.connections}, a gauge, by {@code state}: {@code used} and {@code idle}, open with and without
  *       commands in flight; {@code connecting}; {@code reconnecting}, which refuses commands;
- *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters.
+ *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters;
+ *   <li>{@code memshard.servers.ejected}, a gauge: 1 while no commands go to the server because it is down; and {@code
+ *       memshard.servers.ejections}, a counter.
  * </ul>
  *
  * <p>The gauges are removed from the registry when the last connection is closed. If another client has begun to use
@@ -90,6 +95,15 @@ public final class MicrometerListener implements ConnectionListener {
         }
     }
 
+    @Override
+    public void serverStateChanged(ServerStatus before, ServerStatus now) {
+        boolean wasUp = before.state() == ServerState.UP;
+        boolean isUp = now.state() == ServerState.UP;
+        if (wasUp != isUp) {
+            metersOf(now.server()).serverChanged(isUp);
+        }
+    }
+
     private ServerMeters metersOf(ServerAddress server) {
         ServerMeters meters = servers.get(server);
         return meters != null ? meters : servers.computeIfAbsent(server, this::newMeters);
@@ -115,6 +129,10 @@ public final class MicrometerListener implements ConnectionListener {
         private final Map<String, Gets> gets = new ConcurrentHashMap<>();
         private final Counter opened;
         private final Counter lost;
+        private final Counter ejections;
+
+        /** How many clients have the server ejected. */
+        private final AtomicInteger ejected = new AtomicInteger();
 
         /** The connections that were opened and not closed. Changed under the monitor of this. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
@@ -127,6 +145,16 @@ public final class MicrometerListener implements ConnectionListener {
             this.tags = tags;
             opened = counter("memshard.connections.opened", "Connections that were opened, also again", tags);
             lost = counter("memshard.connections.lost", "Open connections that were lost", tags);
+            ejections = counter("memshard.servers.ejections", "How often the server was ejected", tags);
+        }
+
+        void serverChanged(boolean isUp) {
+            if (isUp) {
+                ejected.decrementAndGet();
+            } else {
+                ejected.incrementAndGet();
+                ejections.increment();
+            }
         }
 
         synchronized void add(ConnectionStatus connection) {
@@ -169,6 +197,9 @@ public final class MicrometerListener implements ConnectionListener {
                     "memshard.in.flight.commands",
                     "Commands queued or awaiting their replies",
                     ConnectionStatus::inFlight));
+            addGauge(Gauge.builder("memshard.servers.ejected", connections, any -> ejected.get())
+                    .description("Clients that send nothing to the server, because it is down")
+                    .tags(tags));
             addGauge(gauge(
                             "memshard.in.flight.bytes",
                             "Memory of the requests in flight",

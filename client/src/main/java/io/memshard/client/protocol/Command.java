@@ -132,6 +132,16 @@ public abstract class Command<T> {
     }
 
     /**
+     * The same command with no longer time to live than this for each item that it stores or touches; this command
+     * itself if it gives none. Of the two only one is sent.
+     *
+     * @param seconds 1 to those of 30 days
+     */
+    public Command<T> withExptimeAtMost(int seconds) {
+        return this;
+    }
+
+    /**
      * Appends the request.
      *
      * @param opaque the number that the reply must repeat, not negative

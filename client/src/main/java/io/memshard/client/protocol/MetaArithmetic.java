@@ -111,6 +111,19 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
+    public Command<T> withExptimeAtMost(int seconds) {
+        Initial created = initial;
+        return created == null
+                ? this
+                : new MetaArithmetic<>(
+                        key(),
+                        mode,
+                        delta,
+                        new Initial(created.number, ExptimeLimit.of(created.exptime, seconds)),
+                        outcome);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(mode.flag).append(DELTA).appendUnsigned(delta);
         Initial created = initial;

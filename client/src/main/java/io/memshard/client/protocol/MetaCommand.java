@@ -138,6 +138,17 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, operation);
     }
 
+    /** An item that is stored without a time to live would never expire. What is appended leaves the item its own. */
+    @Override
+    public Command<T> withExptimeAtMost(int seconds) {
+        boolean storesForEver = verb == Verb.SET && !flags.has('T') && !flags.appends();
+        MetaFlags shorter = flags.withExptimesAtMost(seconds);
+        if (storesForEver) {
+            shorter.add('T', seconds);
+        }
+        return new MetaCommand<>(verb, key(), shorter, block, outcome, isRepeatable, operation);
+    }
+
     @Override
     public Effect effect() {
         return switch (verb) {

@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: confined to the thread that makes the request.
  */
 public final class MetaFlags {
+
+    private static final Pattern APPENDS = Pattern.compile(" M[APap]");
+
+    /** The time to live of an item, and of one that is made where there is none. */
+    private static final Pattern EXPTIME = Pattern.compile("( [TN])(\\d{1,10})");
 
     private final StringBuilder text = new StringBuilder();
 
@@ -60,6 +66,19 @@ public final class MetaFlags {
             }
         }
         return fewer;
+    }
+
+    /** Whether the mode is one of those that add to the value of an item. */
+    boolean appends() {
+        return APPENDS.matcher(text).find();
+    }
+
+    /** The same flags with no longer time to live than this, where there is one: of the item or of one to be made. */
+    MetaFlags withExptimesAtMost(int seconds) {
+        MetaFlags shorter = new MetaFlags();
+        shorter.text.append(EXPTIME.matcher(text)
+                .replaceAll(flag -> flag.group(1) + ExptimeLimit.of(Integer.parseInt(flag.group(2)), seconds)));
+        return shorter;
     }
 
     /** All flags in ASCII, each after a space. */

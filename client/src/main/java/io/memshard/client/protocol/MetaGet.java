@@ -161,6 +161,11 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
+    public Command<@Nullable T> withExptimeAtMost(int seconds) {
+        return exptime == NO_TOUCH ? this : new MetaGet<>(key(), wanted, ExptimeLimit.of(exptime, seconds), hit);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB));
         wanted.append(out, exptime);

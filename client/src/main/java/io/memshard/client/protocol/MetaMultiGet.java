@@ -163,6 +163,13 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     }
 
     @Override
+    public Command<Found<V>> withExptimeAtMost(int seconds) {
+        return exptime == MetaGet.NO_TOUCH
+                ? this
+                : new MetaMultiGet<>(keys, wanted, ExptimeLimit.of(exptime, seconds), hit);
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         for (int i = 0; i < keys.size(); i++) {
             String key = keys.get(i);

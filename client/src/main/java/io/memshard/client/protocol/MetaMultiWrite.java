@@ -140,6 +140,19 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     }
 
     @Override
+    public Command<Outcomes> withExptimeAtMost(int seconds) {
+        if (!storing) {
+            return this;
+        }
+        List<Write> shorter = new ArrayList<>(writes.size());
+        for (Write write : writes) {
+            MetaSet.Item item = write.stored();
+            shorter.add(new Write(write.key(), item == null ? null : item.withExptimeAtMost(seconds)));
+        }
+        return new MetaMultiWrite(shorter, quiet, storing);
+    }
+
+    @Override
     public String verb() {
         return verb;
     }

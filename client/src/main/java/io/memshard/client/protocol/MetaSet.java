@@ -59,7 +59,13 @@ public final class MetaSet<T> extends StatusCommand<T> {
      *     unix time
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    public record Item(byte[] data, int flags, int exptime) {}
+    public record Item(byte[] data, int flags, int exptime) {
+
+        /** The same with no longer time to live than this. */
+        Item withExptimeAtMost(int seconds) {
+            return new Item(data, flags, ExptimeLimit.of(exptime, seconds));
+        }
+    }
 
     /**
      * Stores {@code item} under {@code key}.
@@ -104,6 +110,14 @@ public final class MetaSet<T> extends StatusCommand<T> {
     @Override
     public Command<T> again() {
         return new MetaSet<>(key(), mode, item, casUnique, outcome());
+    }
+
+    /** What is appended or prepended leaves the item its time to live. */
+    @Override
+    public Command<T> withExptimeAtMost(int seconds) {
+        return mode == Mode.APPEND || mode == Mode.PREPEND
+                ? this
+                : new MetaSet<>(key(), mode, item.withExptimeAtMost(seconds), casUnique, outcome());
     }
 
     @Override

@@ -183,14 +183,16 @@ class AttemptsIT extends ConnectionFixture {
         LockSupport.parkNanos(WATCHED_NANOS); // what comes in this time is counted
         Map<Behaviour, Integer> sockets = new EnumMap<>(Behaviour.class);
         cases.forEach(each -> sockets.put(each.behaviour, each.server.connections()));
-        long paces = (System.nanoTime() - start) / TimeUnit.MILLISECONDS.toNanos(1_250) + 1;
+        int opening = CONNECTIONS * (transport == Transport.AUTO ? 2 : 1);
+        long pace = SocketBudget.paceNanos(opening, options.backoff().limit().toNanos());
+        long paces = (System.nanoTime() - start) / pace + 1;
         Map<Behaviour, List<String>> lines = new EnumMap<>(Behaviour.class);
         cases.forEach(each -> lines.put(each.behaviour, each.log.lines()));
         for (Case each : cases) {
             each.end();
         }
 
-        int most = CONNECTIONS * (SocketBudget.BURST + MOST_ON_CREDIT + (int) paces);
+        int most = SocketBudget.burst(opening) + opening * MOST_ON_CREDIT + (int) paces;
         assertThat(lines.get(Behaviour.GREETS_AND_CLOSES)).isNotEmpty();
         assertThat(sockets).allSatisfy((behaviour, count) -> assertThat(count).isBetween(CONNECTIONS, most));
         // The first failure, a recovery, the protocol; a summary where this took a minute.

@@ -161,7 +161,7 @@ class AttemptsTest {
     @Test
     void shortBackOffSetsThePace() {
         SocketBudget quick = new SocketBudget(new Backoff(Duration.ofMillis(1), Duration.ofMillis(20)), now);
-        for (int i = 0; i < SocketBudget.BURST; i++) {
+        for (int i = 0; i < SocketBudget.burst(1); i++) {
             assertThat(quick.waitNanos(now)).isZero();
             quick.take(now);
         }

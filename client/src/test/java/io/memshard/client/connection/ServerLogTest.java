@@ -4,12 +4,15 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -65,6 +68,32 @@ class ServerLogTest {
                                 + " 119",
                         "WARN a:1: 16 connection(s) not connected after 60 failures in the last minute, the last: refused"
                                 + " 179");
+    }
+
+    private ServerStatus status(ServerState state, String reason) {
+        return new ServerStatus(server, state, reason, Instant.EPOCH);
+    }
+
+    @Test
+    void ejectionAndReturnAreToldOnceAMinute() {
+        for (int second = 0; second < 120; second++) {
+            ServerStatus up = status(ServerState.UP, "it has answered 2 probes");
+            ServerStatus ejected = status(ServerState.EJECTED, "5 failures in a row, the last: " + second);
+            ServerStatus probing = status(ServerState.PROBING, "it has answered a probe");
+            log.changed(up, ejected);
+            log.changed(ejected, probing);
+            log.changed(probing, ejected);
+            log.changed(ejected, probing);
+            log.changed(probing, up);
+            passes(Duration.ofSeconds(1));
+        }
+        assertThat(lines.lines())
+                .filteredOn(line -> !line.startsWith("DEBUG"))
+                .containsExactly(
+                        "WARN a:1: ejected after 5 failures in a row, the last: 0",
+                        "INFO a:1: taken back: it has answered 2 probes",
+                        "WARN a:1: ejected after 5 failures in a row, the last: 60",
+                        "INFO a:1: taken back: it has answered 2 probes");
     }
 
     @Test

@@ -11,6 +11,8 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.ConnectionOptions;
@@ -24,6 +26,7 @@ import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -128,6 +131,30 @@ class MicrometerListenerIT {
         group.close();
 
         assertThat(gauges()).isEmpty();
+    }
+
+    @Test
+    void serversThatAreDownAreCounted() {
+        client.get("a");
+        MicrometerListener listener = new MicrometerListener(registry);
+        try (ConnectionGroup newer = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
+            connectAndGet(newer, 0);
+            eventually("there", () -> connections("idle") == 1);
+            Gauge ejected = registry.get("memshard.servers.ejected").gauge();
+            Counter ejections = registry.get("memshard.servers.ejections").counter();
+            ServerStatus up = new ServerStatus(address, ServerState.UP, null, Instant.EPOCH);
+            ServerStatus down = new ServerStatus(address, ServerState.EJECTED, "why", Instant.EPOCH);
+            ServerStatus probing = new ServerStatus(address, ServerState.PROBING, "why", Instant.EPOCH);
+            assertThat(ejected.value()).isZero();
+            listener.serverStateChanged(up, down);
+            listener.serverStateChanged(down, probing);
+            listener.serverStateChanged(probing, down);
+            assertThat(ejected.value()).isEqualTo(1);
+            listener.serverStateChanged(down, probing);
+            listener.serverStateChanged(probing, up);
+            assertThat(ejected.value()).isZero();
+            assertThat(ejections.count()).isEqualTo(1);
+        }
     }
 
     private Collection<Gauge> gauges() {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.protocol.Command;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses every command at once, because its server is ejected: with the server, its state, since when and why. A
+ * listener is told, as of any command that fails.
+ *
+ * <p>Threading: immutable.
+ */
+final class RefusingSender implements CommandSender {
+
+    private final LinkContext context;
+    private final ConnectionGroup group;
+    private final ServerWatch watch;
+
+    RefusingSender(LinkContext context, ConnectionGroup group, ServerWatch watch) {
+        this.context = context;
+        this.group = group;
+        this.watch = watch;
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        PendingReply<T> reply = group.newReply(command, context);
+        ServerStatus status = watch.status();
+        reply.fail(new MemcachedConnectionException(
+                "not sent, because the server is " + status.state() + " since "
+                        + status.since().truncatedTo(ChronoUnit.MILLIS) + " (" + status.reason() + ")",
+                reply.commandContext(Phase.QUEUED),
+                null));
+        return reply;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return group.pause(nanos);
+    }
+
+    @Override
+    public @Nullable CallObservation callObservation(@Nullable String key) {
+        return group.callObservation(context.server());
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return context.forCommand(verb, key, phase);
+    }
+
+    /** {@code host:port}. */
+    @Override
+    public String toString() {
+        return context.server().toString();
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.listener;
+
+import io.memshard.client.options.ServerAddress;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether commands go to a server, and why not.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param server the server, as configured
+ * @param state its state
+ * @param reason why it is in that state, in words; null while nothing has failed
+ * @param since when it came into that state, by this machine's clock
+ */
+public record ServerStatus(
+        ServerAddress server, ServerState state, @Nullable String reason, Instant since) {
+
+    /** {@code host:port EJECTED since 2026-01-01T00:00:00Z: 5 failures in a row, the last: ...}. */
+    @Override
+    public String toString() {
+        return server + " " + state + " since " + since + (reason == null ? "" : ": " + reason);
+    }
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.ejection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.EjectionOptions;
+import io.memshard.client.options.ServerAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When a server is ejected, probed and taken back, by a clock of the test. */
+class ServerWatchTest {
+
+    private static final long TICK = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final EjectionOptions OPTIONS =
+            new EjectionOptions(3, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)), 2);
+
+    /** What the watch has had done. */
+    private final class Recorded implements ServerWatch.Actions {
+
+        private final List<ServerStatus> changes = new ArrayList<>();
+        private final List<Long> probes = new ArrayList<>();
+        private int reconnects;
+        private boolean reconnected = true;
+
+        @Override
+        public void probe() {
+            probes.add(now);
+        }
+
+        @Override
+        public void reconnect() {
+            reconnects++;
+        }
+
+        @Override
+        public boolean isReconnected() {
+            return reconnected;
+        }
+
+        @Override
+        public void changed(ServerStatus before, ServerStatus after) {
+            changes.add(after);
+        }
+
+        private List<ServerState> states() {
+            return changes.stream().map(ServerStatus::state).toList();
+        }
+    }
+
+    private long now = Long.MAX_VALUE - SECOND; // As nanoTime may be: it runs over within the test.
+    private Instant instant = Instant.EPOCH;
+    private final Recorded recorded = new Recorded();
+    private final ServerWatch watch =
+            new ServerWatch(new ServerAddress("a", 1), recorded, () -> instant, new Random(7));
+
+    @BeforeEach
+    void begin() {
+        watch.eject(OPTIONS);
+        tick();
+    }
+
+    private void tick() {
+        tick(TICK);
+    }
+
+    private void tick(long nanos) {
+        now += nanos;
+        instant = instant.plusNanos(nanos);
+        watch.tick(now);
+    }
+
+    private void pass(long nanos) {
+        for (long passed = 0; passed < nanos; passed += TICK) {
+            tick();
+        }
+    }
+
+    private void fail(int times) {
+        for (int i = 0; i < times; i++) {
+            watch.failed("cannot connect");
+            tick();
+        }
+    }
+
+    private void timeOut(long givenNanos) {
+        watch.timedOut(now - givenNanos, "no reply");
+        tick();
+    }
+
+    private void eject() {
+        fail(OPTIONS.ejectAfter());
+        assertThat(watch.isEjected()).isTrue();
+    }
+
+    /** Lets the next probe begin, and answers it. */
+    private void probe(String failure) {
+        int before = recorded.probes.size();
+        while (recorded.probes.size() == before) {
+            tick();
+        }
+        watch.probed(failure);
+        tick();
+    }
+
+    @Test
+    void failuresInARowEjectWithTheirReasonAndTheTime() {
+        fail(2);
+        assertThat(watch.isEjected()).isFalse();
+        watch.failed("cannot connect to a:1: Connection refused");
+        tick();
+
+        assertThat(watch.isEjected()).isTrue();
+        assertThat(watch.status())
+                .isEqualTo(new ServerStatus(
+                        new ServerAddress("a", 1),
+                        ServerState.EJECTED,
+                        "3 failures in a row, the last: cannot connect to a:1: Connection refused",
+                        instant));
+        assertThat(recorded.changes).containsExactly(watch.status());
+    }
+
+    @Test
+    void replyOnAnyConnectionEndsTheRow() {
+        for (int i = 0; i < 20; i++) {
+            fail(2);
+            watch.answered();
+            tick();
+        }
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void replyBesideAFailureEndsTheRowToo() {
+        for (int i = 0; i < 20; i++) {
+            watch.answered();
+            fail(1);
+        }
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void connectionsThatFailTogetherAreOneFailure() {
+        for (int i = 0; i < 1_000; i++) {
+            watch.failed("connection lost");
+            watch.timedOut(now, "no reply");
+        }
+        tick();
+        pass(SECOND);
+        assertThat(watch.isEjected()).isFalse();
+        fail(2);
+        assertThat(watch.isEjected()).isTrue();
+    }
+
+    @Test
+    void timeoutsOfCommandsThatWaitedTogetherAreOneFailure() {
+        pass(SECOND);
+        for (int i = 0; i < 10; i++) {
+            timeOut(SECOND / 2); // Each was sent before the first had failed.
+        }
+        assertThat(watch.isEjected()).isFalse();
+    }
+
+    @Test
+    void timeoutsOneAfterTheOtherEject() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(watch.isEjected()).isFalse();
+            pass(SECOND / 2);
+            timeOut(SECOND / 2 - TICK);
+        }
+        assertThat(watch.isEjected()).isTrue();
+        assertThat(watch.status().reason()).isEqualTo("3 failures in a row, the last: no reply");
+    }
+
+    @Test
+    void timeoutOfACommandAfterWhichOthersWereAnsweredIsNoFailure() {
+        for (int i = 0; i < 20; i++) {
+            pass(SECOND / 2);
+            watch.answered();
+            tick();
+            timeOut(SECOND / 2);
+        }
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void timeoutsAfterThisProcessStoodStillAreNoFailures() {
+        for (int i = 0; i < 20; i++) {
+            watch.timedOut(now, "no reply");
+            tick(SECOND);
+        }
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void nothingIsEjectedWithoutOptions() {
+        watch.eject(null);
+        fail(100);
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void ejectedServerIsTakenBackWhenNothingIsToBeEjectedAnyMore() {
+        eject();
+        watch.eject(null);
+        tick();
+        assertThat(watch.isEjected()).isFalse();
+        assertThat(watch.status().state()).isEqualTo(ServerState.UP);
+    }
+
+    @Test
+    void serverIsTakenBackAfterSeveralAnswers() {
+        eject();
+        probe(null);
+        assertThat(watch.status().state()).isEqualTo(ServerState.PROBING);
+        assertThat(watch.isEjected()).isTrue();
+        probe(null);
+        assertThat(watch.isEjected()).isFalse();
+        assertThat(watch.status().reason()).isEqualTo("it has answered 2 probes");
+        assertThat(recorded.states()).containsExactly(ServerState.EJECTED, ServerState.PROBING, ServerState.UP);
+        assertThat(recorded.reconnects).isEqualTo(2);
+    }
+
+    @Test
+    void answersHaveToComeInARow() {
+        eject();
+        for (int i = 0; i < 5; i++) {
+            probe(null);
+            probe("no answer");
+            assertThat(watch.status().state()).isEqualTo(ServerState.EJECTED);
+            assertThat(watch.status().reason()).isEqualTo("it has failed to answer another probe: no answer");
+        }
+        probe(null);
+        probe(null);
+        assertThat(watch.isEjected()).isFalse();
+    }
+
+    @Test
+    void repliesOfOtherTimesDoNotTakeAServerBack() {
+        eject();
+        for (int i = 0; i < 10; i++) {
+            watch.answered();
+            tick();
+        }
+        assertThat(watch.isEjected()).isTrue();
+    }
+
+    @Test
+    void serverIsTakenBackWhenItsConnectionsAreThereAgain() {
+        eject();
+        recorded.reconnected = false;
+        probe(null);
+        probe(null);
+        pass(SECOND);
+        assertThat(watch.isEjected()).isTrue();
+        recorded.reconnected = true;
+        tick();
+        assertThat(watch.isEjected()).isFalse();
+    }
+
+    @Test
+    void connectionThatCannotBeOpenedKeepsNoServerAway() {
+        eject();
+        recorded.reconnected = false;
+        probe(null);
+        probe(null);
+        pass(2 * SECOND);
+        assertThat(watch.isEjected()).isFalse();
+    }
+
+    /** Full jitter: a single wait may be short, so their longest tell. */
+    @Test
+    void waitsBetweenProbesGrowUpToTheirLimitAndDiffer() {
+        eject();
+        for (int i = 0; i < 200; i++) {
+            probe("no answer");
+        }
+        assertThat(longestWait(0, 3)).isLessThanOrEqualTo(2 * SECOND);
+        assertThat(longestWait(5, 200)).isBetween(4 * SECOND, 5 * SECOND + 3 * TICK);
+        assertThat(recorded.probes.stream().distinct()).hasSize(200);
+        assertThat(waits(5, 200).stream().distinct().count()).isGreaterThan(30);
+        assertThat(recorded.states()).as("nothing new is told").containsExactly(ServerState.EJECTED);
+    }
+
+    private List<Long> waits(int from, int to) {
+        List<Long> waits = new ArrayList<>();
+        for (int i = from + 1; i < to; i++) {
+            waits.add(recorded.probes.get(i) - recorded.probes.get(i - 1));
+        }
+        return waits;
+    }
+
+    private long longestWait(int from, int to) {
+        return waits(from, to).stream().mapToLong(Long::longValue).max().orElseThrow();
+    }
+
+    @Test
+    void oneProbeAtATime() {
+        eject();
+        pass(60 * SECOND);
+        assertThat(recorded.probes).hasSize(1);
+    }
+
+    @Test
+    void serverThatFlapsIsProbedMoreAndMoreSeldom() {
+        int ejections = 0;
+        long start = now;
+        while (now - start < 600 * SECOND) {
+            eject();
+            ejections++;
+            probe(null);
+            probe(null);
+        }
+        // With waits of 0.1 s on average there would be 1,500.
+        assertThat(ejections).isLessThan(300);
+    }
+}

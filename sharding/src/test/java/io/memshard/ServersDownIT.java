@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Server;
+import io.memshard.sharding.ring.ServerLocator;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Three memcacheds of which one is killed, stopped or started anew, and a spare one. */
+@Timeout(120)
+@ParameterizedClass
+@EnumSource
+class ServersDownIT {
+
+    private static final int COUNT = 3;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration REQUEST = Duration.ofMillis(200);
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final List<MemcachedProcess> servers = new ArrayList<>();
+    private final List<ServerStatus> changes = new CopyOnWriteArrayList<>();
+
+    @Parameter
+    private Transport transport;
+
+    private MemcachedProcess spare;
+    private Memshard memshard;
+    private MemcachedClient<String> client;
+    private AsyncMemcachedClient<String> async;
+
+    @BeforeEach
+    void start() {
+        IntStream.range(0, COUNT).forEach(i -> servers.add(MemcachedProcess.start()));
+        spare = MemcachedProcess.start();
+        open(builder -> builder);
+    }
+
+    private void open(UnaryOperator<MemshardBuilder> settings) {
+        if (memshard != null) {
+            memshard.close();
+        }
+        changes.clear();
+        memshard = settings.apply(Memshard.builder()
+                        .servers(servers.stream().map(ServersDownIT::name).collect(Collectors.joining(", ")))
+                        .gutter(name(spare))
+                        .transport(transport)
+                        .requestTimeout(REQUEST)
+                        .probeDelay(Duration.ofMillis(50), Duration.ofMillis(500))
+                        .listener(new ConnectionListener() {
+                            @Override
+                            public void serverStateChanged(ServerStatus before, ServerStatus now) {
+                                changes.add(now);
+                            }
+                        }))
+                .build();
+        memshard.awaitReady(LONG);
+        client = memshard.client(Transcoder.utf8());
+        async = memshard.asyncClient(Transcoder.utf8());
+    }
+
+    private static String name(MemcachedProcess server) {
+        return "127.0.0.1:" + server.port();
+    }
+
+    @AfterEach
+    void close() {
+        memshard.close();
+        servers.forEach(MemcachedProcess::close);
+        spare.close();
+        leaks.assertNothingLeft();
+    }
+
+    private ServerState state(int server) {
+        return memshard.serverStatuses().get(server).state();
+    }
+
+    private ServerLocator locator() {
+        return Rings.libmemcachedWeighted().locator(memshard.topology().servers());
+    }
+
+    /** Keys of the server at this index. */
+    private List<String> keysOf(int server) {
+        ServerLocator locator = locator();
+        return IntStream.range(0, 1_000)
+                .mapToObj(i -> "key" + i)
+                .filter(key -> locator.locate(key) == server)
+                .limit(50)
+                .toList();
+    }
+
+    private String keyOf(int server) {
+        return keysOf(server).get(0);
+    }
+
+    /** Uses the server until it is ejected. */
+    private void awaitEjected(int server) {
+        String key = keyOf(server);
+        eventually("ejected", LONG, () -> {
+            try {
+                client.withServerDown(ServerDownPolicy.FAIL_FAST).get(key);
+            } catch (MemcachedException e) {
+                // Which is what ejects it.
+            }
+            return state(server) != ServerState.UP;
+        });
+    }
+
+    private void awaitUp(int server) {
+        eventually("taken back", LONG, () -> state(server) == ServerState.UP);
+    }
+
+    private static Map<String, String> valuesOf(List<String> keys, String value) {
+        return keys.stream().collect(Collectors.toMap(Function.identity(), key -> value));
+    }
+
+    private MemcachedClient<String> direct(MemcachedProcess server, Memshard[] owner) {
+        owner[0] = Memshard.builder().servers(name(server)).build();
+        return owner[0].client(Transcoder.utf8());
+    }
+
+    /** What a server itself has under a key. */
+    private String valueAt(MemcachedProcess server, String key) {
+        Memshard[] owner = new Memshard[1];
+        try {
+            return direct(server, owner).get(key);
+        } finally {
+            owner[0].close();
+        }
+    }
+
+    @Test
+    void killedServerIsEjectedAndItsKeysFailAtOnceWithItsNameAndState() {
+        servers.get(1).kill();
+        awaitEjected(1);
+
+        assertThatThrownBy(() -> client.get(keyOf(1)))
+                .isInstanceOfSatisfying(MemcachedConnectionException.class, e -> {
+                    assertThat(e.isSafeToRetry()).isTrue();
+                    assertThat(e.context().server()).isEqualTo(name(servers.get(1)));
+                })
+                .hasMessageContaining("the server is EJECTED since ")
+                .hasMessageContaining("5 failures in a row, the last: ")
+                .hasMessageContaining(name(servers.get(1)));
+        assertThatThrownBy(() -> client.set(keyOf(1), "v", HOUR)).hasMessageContaining("EJECTED");
+        assertThatThrownBy(() -> async.get(keyOf(1)).join())
+                .isInstanceOf(CompletionException.class)
+                .hasMessageContaining("EJECTED");
+        client.set(keyOf(0), "v", HOUR);
+        assertThat(client.get(keyOf(0))).isEqualTo("v");
+        assertThat(client.version()).isNotEmpty();
+        assertThat(memshard.serverStatuses()).hasSize(COUNT + 1);
+        assertThat(changes.get(0).state()).isEqualTo(ServerState.EJECTED);
+        assertThat(changes)
+                .allSatisfy(change -> assertThat(change.server())
+                        .isEqualTo(memshard.topology().servers().get(1).address()));
+    }
+
+    @Test
+    void serverThatIsStartedAgainIsTakenBackAndServes() {
+        servers.get(1).kill();
+        awaitEjected(1);
+        servers.get(1).restart();
+        awaitUp(1);
+
+        client.set(keyOf(1), "v", HOUR);
+        assertThat(client.get(keyOf(1))).isEqualTo("v");
+        assertThat(async.get(keyOf(1)).join()).isEqualTo("v");
+        eventually("told", () -> changes.size() >= 3);
+        assertThat(changes.get(changes.size() - 1).state()).isEqualTo(ServerState.UP);
+        assertThat(changes.get(changes.size() - 2).state()).isEqualTo(ServerState.PROBING);
+    }
+
+    @Test
+    void everyChangeIsRecorded() throws Exception {
+        try (Recording recording = new Recording()) {
+            recording.enable("io.memshard.ServerState");
+            recording.start();
+            servers.get(1).kill();
+            awaitEjected(1);
+            String server = name(servers.get(1));
+            servers.get(1).restart();
+            awaitUp(1);
+            // Listeners are told after the recording.
+            eventually("told", () -> changes.get(changes.size() - 1).state() == ServerState.UP);
+            Path file = Files.createTempFile("down", ".jfr");
+            recording.dump(file);
+            assertThat(RecordingFile.readAllEvents(file).stream()
+                            .filter(event -> event.getEventType().getName().equals("io.memshard.ServerState"))
+                            .sorted(Comparator.comparing(RecordedEvent::getStartTime)))
+                    .allSatisfy(event -> assertThat(event.getString("server")).isEqualTo(server))
+                    .extracting(event -> event.getString("from") + " " + event.getString("to"))
+                    .startsWith("UP EJECTED", "EJECTED PROBING")
+                    .endsWith("PROBING UP");
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void stoppedServerIsEjectedAfterSeveralTimeoutsAndNotAfterOne() {
+        client.set(keyOf(1), "v", HOUR);
+        servers.get(1).stop();
+        long start = System.nanoTime();
+        assertThatThrownBy(() -> client.get(keyOf(1))).isInstanceOf(MemcachedTimeoutException.class);
+        assertThat(state(1)).isEqualTo(ServerState.UP);
+        awaitEjected(1);
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(5 * REQUEST.toNanos());
+        long asked = System.nanoTime();
+        assertThatThrownBy(() -> client.get(keyOf(1))).isInstanceOf(MemcachedConnectionException.class);
+        assertThat(System.nanoTime() - asked).isLessThan(REQUEST.toNanos());
+
+        servers.get(1).resume();
+        awaitUp(1);
+        assertThat(client.get(keyOf(1))).isEqualTo("v");
+    }
+
+    @Test
+    void pauseThatManyCallersMeetEjectsNothing() {
+        List<String> keys = keysOf(1);
+        client.multiSet(valuesOf(keys, "v"), HOUR).storedOrThrow();
+        for (int round = 0; round < 3; round++) {
+            servers.get(1).stop();
+            keys.stream()
+                    .map(async::get)
+                    .toList()
+                    .forEach(
+                            each -> assertThatThrownBy(each::join).hasCauseInstanceOf(MemcachedTimeoutException.class));
+            servers.get(1).resume();
+            assertThat(client.withTimeout(LONG).get(keys.get(0))).isEqualTo("v");
+        }
+        assertThat(state(1)).isEqualTo(ServerState.UP);
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void readsOfAnEjectedServerAreMissesAndWritesFail() {
+        client.set(keyOf(0), "v", HOUR);
+        servers.get(1).kill();
+        awaitEjected(1);
+        MemcachedClient<String> missing = client.withServerDown(ServerDownPolicy.MISS);
+
+        assertThat(missing.get(keyOf(1))).isNull();
+        assertThat(missing.gets(keyOf(1))).isNull();
+        assertThat(async.withServerDown(ServerDownPolicy.MISS).get(keyOf(1)).join())
+                .isNull();
+        MultiGetResult<String> many = missing.multiGet(List.of(keyOf(0), keyOf(1)));
+        assertThat(many.hits()).isEqualTo(Map.of(keyOf(0), "v"));
+        assertThat(many.misses()).containsExactly(keyOf(1));
+        assertThatThrownBy(() -> missing.set(keyOf(1), "v", HOUR)).isInstanceOf(MemcachedConnectionException.class);
+        assertThatThrownBy(() -> missing.delete(keyOf(1))).isInstanceOf(MemcachedConnectionException.class);
+        assertThatThrownBy(() -> client.get(keyOf(1))).isInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void nextServerTakesReadsAndWritesForAShortTime() {
+        servers.get(1).kill();
+        awaitEjected(1);
+        MemcachedClient<String> next = client.withServerDown(ServerDownPolicy.NEXT_SERVER);
+        List<String> keys = keysOf(1);
+        int other = locator().locate(keys.get(0), server -> server != 1);
+
+        next.set(keys.get(0), "v", HOUR);
+        assertThat(next.get(keys.get(0))).isEqualTo("v");
+        assertThat(valueAt(servers.get(other), keys.get(0))).isEqualTo("v");
+        MetaItem<String> item = next.meta().get(GetRequest.of(keys.get(0)).returning(ItemField.TTL));
+        assertThat(item.ttl())
+                .hasValueSatisfying(ttl -> assertThat(ttl)
+                        .isLessThanOrEqualTo(Duration.ofSeconds(60))
+                        .isPositive());
+        next.multiSet(valuesOf(keys, "many"), HOUR).storedOrThrow();
+        assertThat(next.multiGet(keys).hitsOrThrow()).isEqualTo(valuesOf(keys, "many"));
+        assertThat(next.multiDelete(keys).failures()).isEmpty();
+        assertThat(next.get(keys.get(0))).isNull();
+    }
+
+    @Test
+    void nextServerTakesOnlyReads() {
+        servers.get(1).kill();
+        awaitEjected(1);
+        MemcachedClient<String> reads = client.withServerDown(ServerDownPolicy.NEXT_SERVER_FOR_READS);
+        client.withServerDown(ServerDownPolicy.NEXT_SERVER).set(keyOf(1), "there", HOUR);
+
+        assertThat(reads.get(keyOf(1))).isEqualTo("there");
+        assertThat(reads.multiGet(keysOf(1)).hitsOrThrow()).containsOnlyKeys(keyOf(1));
+        assertThatThrownBy(() -> reads.set(keyOf(1), "v", HOUR)).hasMessageContaining("EJECTED");
+        assertThat(reads.multiSet(valuesOf(keysOf(1), "v"), HOUR).failures()).hasSize(50);
+    }
+
+    @Test
+    void gutterTakesTheKeysOfAServerThatIsDown() {
+        open(builder -> builder.serverDown(ServerDownPolicy.GUTTER).failoverTtl(Duration.ofSeconds(1)));
+        servers.get(1).kill();
+        awaitEjected(1);
+        List<String> keys = keysOf(1);
+
+        client.set(keys.get(0), "v", HOUR);
+        assertThat(client.get(keys.get(0))).isEqualTo("v");
+        assertThat(valueAt(spare, keys.get(0))).isEqualTo("v");
+        eventually("over", () -> client.get(keys.get(0)) == null);
+        client.multiSet(valuesOf(keys, "many"), HOUR).storedOrThrow();
+        client.set(keyOf(0), "at home", HOUR);
+        assertThat(valueAt(spare, keyOf(0))).isNull();
+
+        servers.get(1).restart();
+        awaitUp(1);
+        client.set(keys.get(0), "own", HOUR);
+        assertThat(valueAt(servers.get(1), keys.get(0))).isEqualTo("own");
+    }
+
+    @Test
+    void gutterThatIsDownTooRefuses() {
+        open(builder -> builder.serverDown(ServerDownPolicy.GUTTER));
+        servers.get(1).kill();
+        spare.kill();
+        awaitEjected(1);
+        eventually("the spare one too", LONG, () -> {
+            try {
+                client.get(keyOf(1));
+            } catch (MemcachedException e) {
+                // Which is what ejects it.
+            }
+            return state(COUNT) != ServerState.UP;
+        });
+        assertThatThrownBy(() -> client.get(keyOf(1))).hasMessageContaining(name(servers.get(1)));
+    }
+
+    @Test
+    void policyWithoutAGutterIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder()
+                        .servers("a, b")
+                        .serverDown(ServerDownPolicy.GUTTER)
+                        .build())
+                .withMessageContaining("gutter(\"spare-1:11211\")");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Memshard.builder().servers("a, b").gutter("c, b").build())
+                .withMessageContaining("b:11211 is one of the servers too");
+        try (Memshard without = Memshard.builder().servers("a, b").build()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> without.client().withServerDown(ServerDownPolicy.GUTTER));
+        }
+    }
+
+    @Test
+    void onlyServerIsNeverEjected() {
+        try (Memshard alone = Memshard.builder()
+                .servers(name(servers.get(0)))
+                .transport(transport)
+                .requestTimeout(REQUEST)
+                .build()) {
+            MemcachedClient<byte[]> lonely = alone.client();
+            lonely.version();
+            servers.get(0).kill();
+            long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+            while (System.nanoTime() < end) {
+                assertThatThrownBy(() -> lonely.get("a"))
+                        .isInstanceOf(MemcachedConnectionException.class)
+                        .hasMessageNotContaining("EJECTED");
+            }
+            assertThat(alone.serverStatuses()).hasSize(1);
+            assertThat(alone.serverStatuses().get(0).state()).isEqualTo(ServerState.UP);
+        }
+    }
+
+    @Test
+    void serverThatIsEjectedMayLeave() {
+        servers.get(1).kill();
+        awaitEjected(1);
+        List<Server> staying = new ArrayList<>(memshard.topology().servers());
+        staying.remove(1);
+        memshard.replace(staying);
+        client.set("anything", "v", HOUR);
+        assertThat(memshard.serverStatuses()).hasSize(COUNT);
+        assertThat(memshard.serverStatuses()).allMatch(each -> each.state() == ServerState.UP);
+    }
+}
