@@ -177,15 +177,15 @@ public final class Memshard implements AutoCloseable {
     /** As {@link #health}: the health of each server, in the order of the topology. */
     public List<ServerHealth> healthByServer(Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        Topology asked = cluster.topology();
+        long asked = cluster.topology().version();
         List<ServerHealth> healths = Clients.health(cluster.byServer(), timeout);
-        while (cluster.topology() != asked && !healths.stream().allMatch(ServerHealth::isUp)) {
+        while (cluster.topology().version() != asked && !healths.stream().allMatch(ServerHealth::isUp)) {
             // A server that left may have refused the question.
             Duration left = Duration.ofNanos(deadline - System.nanoTime());
             if (left.isNegative() || left.isZero()) {
                 break;
             }
-            asked = cluster.topology();
+            asked = cluster.topology().version();
             healths = Clients.health(cluster.byServer(), left);
         }
         return healths;

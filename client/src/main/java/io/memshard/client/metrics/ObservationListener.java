@@ -32,7 +32,10 @@ public final class ObservationListener implements ConnectionListener {
     private final ObservationRegistry registry;
     private final @Nullable String pool;
 
-    /** A listener that makes observations in {@code registry}, for a pool named as the server of a call, or {@code none}. */
+    /**
+     * A listener that makes observations in {@code registry}, for a pool named as the server of a call, or {@code
+     * none}.
+     */
     public ObservationListener(ObservationRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;

@@ -4,6 +4,7 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.options.Exptime;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +120,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
                         key(),
                         mode,
                         delta,
-                        new Initial(created.number, ExptimeLimit.of(created.exptime, seconds)),
+                        new Initial(created.number, Exptime.atMost(created.exptime, seconds)),
                         outcome);
     }
 

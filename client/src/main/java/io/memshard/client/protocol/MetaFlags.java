@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.options.Exptime;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ public final class MetaFlags {
     MetaFlags withExptimesAtMost(int seconds) {
         MetaFlags shorter = new MetaFlags();
         shorter.text.append(EXPTIME.matcher(text)
-                .replaceAll(flag -> flag.group(1) + ExptimeLimit.of(Integer.parseInt(flag.group(2)), seconds)));
+                .replaceAll(flag -> flag.group(1) + Exptime.atMost(Integer.parseInt(flag.group(2)), seconds)));
         return shorter;
     }
 
