@@ -14,6 +14,7 @@ import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
@@ -152,6 +153,17 @@ final class ReadmeExamples {
                 ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
                 ConnectionOptions.DEFAULTS.withAccess(ServerAccess.PLAIN.withTls(TlsOptions.trustingSystem())),
                 Duration.ofSeconds(60));
+    }
+
+    private void serversDown() {
+        Memshard memshard = Memshard.builder()
+                .servers("cache-1:11211, cache-2:11211, cache-3:11211")
+                .gutter("spare-1:11211")
+                .serverDown(ServerDownPolicy.GUTTER)
+                .build();
+        MemcachedClient<byte[]> client = memshard.client();
+        client.withServerDown(ServerDownPolicy.FAIL_FAST).delete("user:42");
+        System.out.println(memshard.serverStatuses());
     }
 
     private void tls() {

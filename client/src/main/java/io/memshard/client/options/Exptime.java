@@ -69,17 +69,6 @@ public final class Exptime {
         return seconds(option, time, clock);
     }
 
-    /**
-     * The exptime of an item that would have {@code exptime}, and is to live for so many seconds at most. A unix time
-     * counts as far away, because shorter times are written in seconds.
-     *
-     * @param seconds 1 to those of 30 days
-     */
-    public static int atMost(int exptime, int seconds) {
-        boolean isLonger = exptime == 0 || exptime > seconds;
-        return isLonger && exptime != OVER_SINCE_1970 ? seconds : exptime;
-    }
-
     private static int seconds(String option, Duration ttl, Clock clock) {
         if (ttl.compareTo(LONGEST) > 0) {
             throw beyondTheServersClock(option, ttl);

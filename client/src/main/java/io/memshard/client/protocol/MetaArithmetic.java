@@ -4,7 +4,6 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.memshard.client.options.Exptime;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -120,7 +119,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
                         key(),
                         mode,
                         delta,
-                        new Initial(created.number, Exptime.atMost(created.exptime, seconds)),
+                        new Initial(created.number, MetaFlags.limited(created.exptime, seconds)),
                         outcome);
     }
 

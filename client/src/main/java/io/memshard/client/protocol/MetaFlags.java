@@ -3,7 +3,6 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.memshard.client.options.Exptime;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +20,9 @@ public final class MetaFlags {
 
     /** The time to live of an item, and of one that is made where there is none. */
     private static final Pattern EXPTIME = Pattern.compile("( [TN])(\\d{1,10})");
+
+    /** A unix time of 1970, by which items are written that are over when they are stored. */
+    private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -78,7 +80,7 @@ public final class MetaFlags {
     MetaFlags withExptimesAtMost(int seconds) {
         MetaFlags shorter = new MetaFlags();
         shorter.text.append(EXPTIME.matcher(text)
-                .replaceAll(flag -> flag.group(1) + Exptime.atMost(Integer.parseInt(flag.group(2)), seconds)));
+                .replaceAll(flag -> flag.group(1) + limited(Integer.parseInt(flag.group(2)), seconds)));
         return shorter;
     }
 
@@ -105,5 +107,16 @@ public final class MetaFlags {
     @Override
     public String toString() {
         return text.toString();
+    }
+
+    /**
+     * The exptime of an item that would have {@code exptime}, and is to live for so many seconds at most. A unix time
+     * counts as far away, because shorter times are written in seconds.
+     *
+     * @param seconds 1 to those of 30 days
+     */
+    static int limited(int exptime, int seconds) {
+        boolean isLonger = exptime == 0 || exptime > seconds;
+        return isLonger && exptime != OVER_SINCE_1970 ? seconds : exptime;
     }
 }

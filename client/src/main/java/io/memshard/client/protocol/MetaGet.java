@@ -3,7 +3,6 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.memshard.client.options.Exptime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +162,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
 
     @Override
     public Command<@Nullable T> withExptimeAtMost(int seconds) {
-        return exptime == NO_TOUCH ? this : new MetaGet<>(key(), wanted, Exptime.atMost(exptime, seconds), hit);
+        return exptime == NO_TOUCH ? this : new MetaGet<>(key(), wanted, MetaFlags.limited(exptime, seconds), hit);
     }
 
     @Override

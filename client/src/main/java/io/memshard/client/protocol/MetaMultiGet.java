@@ -4,7 +4,6 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.options.Exptime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,7 +166,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     public Command<Found<V>> withExptimeAtMost(int seconds) {
         return exptime == MetaGet.NO_TOUCH
                 ? this
-                : new MetaMultiGet<>(keys, wanted, Exptime.atMost(exptime, seconds), hit);
+                : new MetaMultiGet<>(keys, wanted, MetaFlags.limited(exptime, seconds), hit);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.memshard.client.options.Exptime;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +63,7 @@ public final class MetaSet<T> extends StatusCommand<T> {
 
         /** The same with no longer time to live than this. */
         Item withExptimeAtMost(int seconds) {
-            return new Item(data, flags, Exptime.atMost(exptime, seconds));
+            return new Item(data, flags, MetaFlags.limited(exptime, seconds));
         }
     }
 
