@@ -5,6 +5,7 @@ import io.memshard.client.exception.MemcachedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,13 @@ public final class Futures {
                     failed.accept(thrown);
                     return null;
                 });
+    }
+
+    /** The stage that {@code next} makes of the result or the failure of another. */
+    @SuppressWarnings("FutureReturnValueIgnored") // It is composed with the one that is returned.
+    public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
+            CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
+        return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
     /** Adds what went wrong second to what is thrown. */

@@ -43,6 +43,11 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
         public Write {
             Key.checkLength(key);
         }
+
+        /** A delete. */
+        public static Write delete(String key) {
+            return new Write(key, null);
+        }
     }
 
     /**

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -160,7 +161,7 @@ public final class Migration extends CopiesSender {
             failure = e;
         }
         read.neededOld(failure);
-        T found = null;
+        @Nullable T found = null;
         MemcachedException second = null;
         try {
             found = fleets.old().call(command.again(), deadline.left().toNanos());

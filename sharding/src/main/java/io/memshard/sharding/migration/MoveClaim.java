@@ -35,17 +35,15 @@ final class MoveClaim<T> {
     }
 
     CompletableFuture<T> end(Deadline deadline) {
-        return sent.toFuture(deadline.share(2))
-                .handle((reply, thrown) -> {
-                    if (thrown == null) {
-                        return answered(reply, deadline);
-                    }
-                    MemcachedException failure = Fleets.known(thrown);
-                    return failure == null
-                            ? CompletableFuture.<T>failedFuture(Futures.cause(thrown))
-                            : failed(failure, deadline);
-                })
-                .thenCompose(result -> result);
+        return Futures.compose(sent.toFuture(deadline.share(2)), (reply, thrown) -> {
+            if (thrown == null) {
+                return answered(reply, deadline);
+            }
+            MemcachedException failure = Fleets.known(thrown);
+            return failure == null
+                    ? CompletableFuture.<T>failedFuture(Futures.cause(thrown))
+                    : failed(failure, deadline);
+        });
     }
 
     private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
@@ -66,12 +64,13 @@ final class MoveClaim<T> {
     }
 
     private CompletableFuture<T> fill(ItemKey key, MetaReply won, Deadline deadline) {
-        return fleets.copier()
-                .read(key, fleets.old(), deadline)
-                .thenCompose(item -> item == null
-                        ? CompletableFuture.completedFuture(Result.ABSENT)
-                        : fleets.copier().fill(key, won.number('c'), item, fleets.fresh(), deadline))
-                .handle((result, thrown) -> {
+        return Futures.compose(
+                fleets.copier()
+                        .read(key, fleets.old(), deadline)
+                        .thenCompose(item -> item == null
+                                ? CompletableFuture.completedFuture(Result.ABSENT)
+                                : fleets.copier().fill(key, won.number('c'), item, fleets.fresh(), deadline)),
+                (result, thrown) -> {
                     if (result == Result.COPIED || result == Result.REFUSED) {
                         fleets.count(result);
                         fleets.counters().oldHits.increment();
@@ -83,8 +82,7 @@ final class MoveClaim<T> {
                     // Then the caller loads, which is right whatever the old fleet has.
                     fleets.counters().misses.increment();
                     return CompletableFuture.completedFuture(command.resultOf(won));
-                })
-                .thenCompose(result -> result);
+                });
     }
 
     private CompletableFuture<T> again(Deadline deadline) {

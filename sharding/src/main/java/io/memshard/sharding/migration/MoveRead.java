@@ -36,19 +36,17 @@ final class MoveRead<T> {
     }
 
     private CompletableFuture<T> ask(Reply<T> reply, Deadline deadline) {
-        return reply.toFuture(deadline.share(2))
-                .handle((found, thrown) -> {
-                    if (thrown == null && found != null) {
-                        fleets.counters().newHits.increment();
-                        return CompletableFuture.completedFuture(found);
-                    }
-                    if (thrown != null && Fleets.known(thrown) == null) {
-                        return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
-                    }
-                    neededOld(thrown == null ? null : Fleets.known(thrown));
-                    return askOld(deadline);
-                })
-                .thenCompose(result -> result);
+        return Futures.compose(reply.toFuture(deadline.share(2)), (found, thrown) -> {
+            if (thrown == null && found != null) {
+                fleets.counters().newHits.increment();
+                return CompletableFuture.completedFuture(found);
+            }
+            if (thrown != null && Fleets.known(thrown) == null) {
+                return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
+            }
+            neededOld(thrown == null ? null : Fleets.known(thrown));
+            return askOld(deadline);
+        });
     }
 
     /** Takes why the new fleet does not answer; null for a miss. Throws what the old fleet cannot do better. */
@@ -73,7 +71,8 @@ final class MoveRead<T> {
     }
 
     /** Takes the answer of the old fleet, or its failure. */
-    T afterOld(T found, @Nullable MemcachedException second, Deadline deadline) {
+    @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
+    T afterOld(@Nullable T found, @Nullable MemcachedException second, Deadline deadline) {
         MemcachedException first = failure;
         if (second != null) {
             fleets.counters().failed.increment();

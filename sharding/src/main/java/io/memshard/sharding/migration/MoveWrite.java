@@ -40,15 +40,13 @@ final class MoveWrite<T> {
     }
 
     CompletableFuture<T> end(Deadline deadline) {
-        return sent.toFuture(deadline.share(2))
-                .handle((status, thrown) -> {
-                    MemcachedException failure = thrown == null ? null : Fleets.known(thrown);
-                    if (thrown != null && failure == null) {
-                        return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
-                    }
-                    return failure == null ? execute(status, deadline) : afterFailure(failure, deadline);
-                })
-                .thenCompose(result -> result);
+        return Futures.compose(sent.toFuture(deadline.share(2)), (status, thrown) -> {
+            MemcachedException failure = thrown == null ? null : Fleets.known(thrown);
+            if (thrown != null && failure == null) {
+                return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
+            }
+            return failure == null ? execute(status, deadline) : afterFailure(failure, deadline);
+        });
     }
 
     private CompletableFuture<T> execute(StoreStatus forgotten, Deadline deadline) {

@@ -45,7 +45,7 @@ final class MoveWriteMany {
         this.serves = serves;
         this.forgotten = command.writes().stream()
                 .filter(write -> fleets.moves().test(write.key()))
-                .map(write -> new Write(write.key(), null))
+                .map(write -> Write.delete(write.key()))
                 .toList();
         this.sent = forgotten.isEmpty() ? null : new SentWrite(forgets, MetaMultiWrite.deletes(forgotten));
     }

@@ -2,6 +2,7 @@
 package io.memshard.sharding.replica;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -174,9 +175,9 @@ public final class Replicas extends CopiesSender {
         }
         return deadline -> {
             read.awaitTouches(deadline);
-            return reply.toFuture(deadline.share(zones.all().size()))
-                    .handle((found, thrown) -> read.take(found, thrown, deadline))
-                    .thenCompose(result -> result);
+            return Futures.compose(
+                    reply.toFuture(deadline.share(zones.all().size())),
+                    (found, thrown) -> read.take(found, thrown, deadline));
         };
     }
 

@@ -38,17 +38,15 @@ final class ZoneClaim<T> {
     }
 
     CompletableFuture<T> end(Deadline deadline) {
-        return sent.toFuture(deadline.share(zones.all().size()))
-                .handle((reply, thrown) -> {
-                    Throwable cause = thrown == null ? null : Futures.cause(thrown);
-                    if (cause == null) {
-                        return answered(reply, deadline);
-                    }
-                    return cause instanceof MemcachedException failure
-                            ? failed(failure, deadline)
-                            : CompletableFuture.<T>failedFuture(cause);
-                })
-                .thenCompose(result -> result);
+        return Futures.compose(sent.toFuture(deadline.share(zones.all().size())), (reply, thrown) -> {
+            Throwable cause = thrown == null ? null : Futures.cause(thrown);
+            if (cause == null) {
+                return answered(reply, deadline);
+            }
+            return cause instanceof MemcachedException failure
+                    ? failed(failure, deadline)
+                    : CompletableFuture.<T>failedFuture(cause);
+        });
     }
 
     private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
@@ -71,25 +69,25 @@ final class ZoneClaim<T> {
         }
         Zone zone = others.get(at);
         ItemKey key = ItemKey.of(command);
-        return zones.copier()
-                .read(key, zone.sender(), deadline)
-                .thenCompose(item -> item == null
-                        ? CompletableFuture.completedFuture(Result.ABSENT)
-                        : zones.copier()
-                                .fill(
-                                        key,
-                                        won.number('c'),
-                                        item,
-                                        zones.decider().sender(),
-                                        deadline))
-                .handle((result, thrown) -> {
+        return Futures.compose(
+                zones.copier()
+                        .read(key, zone.sender(), deadline)
+                        .thenCompose(item -> item == null
+                                ? CompletableFuture.completedFuture(Result.ABSENT)
+                                : zones.copier()
+                                        .fill(
+                                                key,
+                                                won.number('c'),
+                                                item,
+                                                zones.decider().sender(),
+                                                deadline)),
+                (result, thrown) -> {
                     if (result == Result.COPIED || result == Result.REFUSED) {
                         return again(deadline);
                     }
                     zones.failedLater(zone, command.operation(), thrown);
                     return fill(won, others, at + 1, deadline);
-                })
-                .thenCompose(result -> result);
+                });
     }
 
     private CompletableFuture<T> again(Deadline deadline) {
@@ -122,10 +120,8 @@ final class ZoneClaim<T> {
             return ended(first, failures);
         }
         Zone zone = others.get(at);
-        return zone.sender()
-                .send(plain.bare())
-                .toFuture(deadline.share(others.size() - at))
-                .handle((reply, thrown) -> {
+        return Futures.compose(
+                zone.sender().send(plain.bare()).toFuture(deadline.share(others.size() - at)), (reply, thrown) -> {
                     if (reply != null && hasValue(reply) && !reply.has('X')) {
                         zones.tell(command, Map.of(zone.name(), 1), failures, Set.of());
                         return CompletableFuture.completedFuture(command.resultOf(reply));
@@ -134,8 +130,7 @@ final class ZoneClaim<T> {
                         failures.put(zone.name(), failure);
                     }
                     return ask(plain, others, at + 1, first, failures, deadline);
-                })
-                .thenCompose(result -> result);
+                });
     }
 
     private CompletableFuture<T> ended(MemcachedException failure, Map<String, MemcachedException> failures) {

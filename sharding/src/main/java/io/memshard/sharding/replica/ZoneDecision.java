@@ -49,14 +49,12 @@ final class ZoneDecision<T> {
      * @param decision the reply of the zone that decides
      */
     CompletableFuture<T> end(Reply<@Nullable MetaReply> decision, Deadline deadline) {
-        return decision.toFuture(deadline.left())
-                .handle((reply, thrown) -> {
-                    if (thrown != null) {
-                        return this.undecided(Futures.cause(thrown), deadline);
-                    }
-                    return ZoneWrite.isDone(reply) ? follow(reply, deadline) : unchanged(reply);
-                })
-                .thenCompose(result -> result);
+        return Futures.compose(decision.toFuture(deadline.left()), (reply, thrown) -> {
+            if (thrown != null) {
+                return this.undecided(Futures.cause(thrown), deadline);
+            }
+            return ZoneWrite.isDone(reply) ? follow(reply, deadline) : unchanged(reply);
+        });
     }
 
     /** The item is not changed, or nobody knows. The copies elsewhere are deleted then, because they may be old. */

@@ -73,7 +73,7 @@ final class ZoneRead<T> {
         }
         served.put(zone.name(), 0);
         miss = CompletableFuture.completedFuture(found);
-        isMissedByOwn |= zone == zones.own();
+        isMissedByOwn |= zone.equals(zones.own());
         return next(deadline);
     }
 
@@ -95,13 +95,13 @@ final class ZoneRead<T> {
     }
 
     private CompletableFuture<T> ask(Deadline deadline) {
-        return zones.all()
-                .get(at)
-                .sender()
-                .send(command.again())
-                .toFuture(deadline.share(zones.all().size() - at))
-                .handle((found, thrown) -> take(found, thrown, deadline))
-                .thenCompose(result -> result);
+        return Futures.compose(
+                zones.all()
+                        .get(at)
+                        .sender()
+                        .send(command.again())
+                        .toFuture(deadline.share(zones.all().size() - at)),
+                (found, thrown) -> take(found, thrown, deadline));
     }
 
     /** What a read fails with that has failed in all zones: the failure of the first, with those of the others. */

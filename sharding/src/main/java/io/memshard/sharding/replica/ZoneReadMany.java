@@ -30,7 +30,6 @@ final class ZoneReadMany<V> {
     private final Zones zones;
     private final MetaMultiGet<V> command;
     private final SentRead<V> own;
-    private final List<Runnable> touches = new ArrayList<>();
 
     private final Map<String, V> hits = new LinkedHashMap<>();
     private final List<String> tooLarge = new ArrayList<>();
@@ -88,7 +87,7 @@ final class ZoneReadMany<V> {
                 }
             } else if (!found.tooLarge().contains(key)) {
                 missed.add(key);
-                if (zone == zones.own()) {
+                if (zone.equals(zones.own())) {
                     missedByOwn.add(key);
                 }
                 next.add(key);

@@ -83,8 +83,8 @@ final class ZoneWriteMany {
             Outcomes second = again.get(zone);
             List<Outcome> each = new ArrayList<>();
             for (int i = 0; i < first.each().size(); i++) {
-                boolean hasFailed = second != null && !second.each().get(i).isDone();
-                each.add(hasFailed ? second.each().get(i) : first.each().get(i));
+                Outcome repeated = second == null ? null : second.each().get(i);
+                each.add(repeated == null || repeated.isDone() ? first.each().get(i) : repeated);
             }
             both.put(zone, new Outcomes(each, false));
         });
@@ -167,6 +167,7 @@ final class ZoneWriteMany {
     }
 
     /** Has the listener told of a zone that has failed after the result. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing comes after it.
     private void tellLater(
             Map<String, CompletableFuture<Outcomes>> answers, CompletableFuture<Tally<Outcomes>> decided) {
         ZoneWrite.tellLater(zones, command, answers, decided);

@@ -50,7 +50,7 @@ final class Zones {
         senders.forEach((name, sender) -> byName.put(name, new Zone(name, sender)));
         Zone own = named(options.own(), byName);
         List<Zone> ordered = new ArrayList<>(List.of(own));
-        byName.values().stream().filter(zone -> zone != own).forEach(ordered::add);
+        byName.values().stream().filter(zone -> !zone.equals(own)).forEach(ordered::add);
         this.ownFirst = List.copyOf(ordered);
         this.decider = named(options.decider(), byName);
         this.options = options;
@@ -97,7 +97,7 @@ final class Zones {
 
     /** All but one. */
     List<Zone> but(Zone one) {
-        return ownFirst.stream().filter(zone -> zone != one).toList();
+        return ownFirst.stream().filter(zone -> !zone.equals(one)).toList();
     }
 
     ReplicaOptions options() {
