@@ -82,6 +82,8 @@ class MigrationIT {
         net.spy.memcached.MemcachedClient spymemcached =
                 new net.spy.memcached.MemcachedClient(new KetamaConnectionFactory(), addresses(0, 3));
         try {
+            // Until a server is connected, spymemcached writes its keys to another one.
+            eventually("connected", () -> spymemcached.getAvailableServers().size() == 3);
             for (String key : keys()) {
                 assertThat(spymemcached.set(key, HOUR_SECONDS, "of " + key).get())
                         .isTrue();
@@ -96,6 +98,8 @@ class MigrationIT {
     void fleetThatSpymemcachedHasFilledMovesToAnotherRingOnTheSameServers() throws Exception {
         net.spy.memcached.MemcachedClient spymemcached = new net.spy.memcached.MemcachedClient(addresses(0, 3));
         try {
+            // Until a server is connected, spymemcached writes its keys to another one.
+            eventually("connected", () -> spymemcached.getAvailableServers().size() == 3);
             for (String key : keys()) {
                 assertThat(spymemcached.set(key, HOUR_SECONDS, "of " + key).get())
                         .isTrue();

@@ -8,6 +8,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.listener.ServerState;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
@@ -171,7 +172,8 @@ class TopologyIT {
         MemcachedClient<String> client = memshard.client(Transcoder.utf8());
         eventually(
                 "every server answers again",
-                () -> memshard.health(Duration.ofSeconds(1)).isUp());
+                () -> memshard.health(Duration.ofSeconds(1)).isUp()
+                        && memshard.serverStatuses().stream().allMatch(each -> each.state() == ServerState.UP));
         client.multiSet(values(), HOUR).storedOrThrow();
         assertThat(client.multiGet(keys()).hitsOrThrow()).isEqualTo(values());
     }

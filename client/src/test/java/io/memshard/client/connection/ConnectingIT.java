@@ -90,7 +90,8 @@ class ConnectingIT extends ConnectionFixture {
         // A reset that comes at once may meet the connection before it is established.
         String step = greeting == Greeting.RESET_WHEN_ACCEPTED ? "(use|connect to)" : "use";
         assertThat(failedCall(connection))
-                .hasMessageMatching("cannot " + step + ' ' + Pattern.quote(address(server).toString()) + "\\b.*")
+                .hasMessageMatching(
+                        "cannot " + step + ' ' + Pattern.quote(address(server).toString()) + "\\b.*")
                 .hasMessageContaining(greeting.reason)
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
         worksAgain(connection);
