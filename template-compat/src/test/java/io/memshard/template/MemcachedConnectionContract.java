@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -340,6 +341,8 @@ abstract class MemcachedConnectionContract {
     @Test
     void incrAboveTheSignedRangeIsUnsigned() {
         LargeNumbers.count(key, number -> {
+            // spymemcached connects again after an error, such as that of a number that the server does not take.
+            eventually("connected", () -> factory.health(TTL).isUp());
             connection.set(number, -2L, TTL, MemcachedSerializer.counter());
             assertThat(connection.incr(number, 1)).hasValue(-1L);
             assertThat(connection.get(number, MemcachedSerializer.counter())).isEqualTo(-1L);
