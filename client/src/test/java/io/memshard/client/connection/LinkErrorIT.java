@@ -157,7 +157,7 @@ class LinkErrorIT extends ConnectionFixture {
         long start = System.nanoTime();
 
         eventually("collected", () -> {
-            link.tick(System.nanoTime() + (System.nanoTime() - start) * 100);
+            link.tick(System.nanoTime() + (System.nanoTime() - start) * 20);
             System.gc();
             return last.get() == null;
         });
