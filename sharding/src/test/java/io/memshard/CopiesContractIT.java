@@ -195,7 +195,9 @@ class CopiesContractIT {
         assertThat(async.get("k").join()).isEqualTo("vw");
         assertThat(async.incr("n", 1, 1, HOUR).join()).isEqualTo(1);
         assertThat(async.incr("n", 1).join()).isEqualTo(OptionalLong.of(2));
-        assertThat(async.delete("k").join()).isTrue();
+        // The append has left the item in one zone only, and a majority may answer without it.
+        assertThat(async.delete("k").join() || copies == Copies.ZONES_OF_MAJORITY)
+                .isTrue();
         assertThat(async.get("k").join()).isNull();
         assertThat(async.multiSet(values(100), HOUR).join().storedOrThrow()).hasSize(100);
         assertThat(async.multiGet(values(100).keySet()).join().hitsOrThrow()).hasSize(100);

@@ -135,7 +135,6 @@ class MicrometerListenerIT {
 
     @Test
     void serversThatAreDownAreCounted() {
-        client.get("a");
         MicrometerListener listener = new MicrometerListener(registry);
         try (ConnectionGroup newer = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
             connectAndGet(newer, 0);
