@@ -5,6 +5,7 @@ module io.memshard {
     requires io.netty.codec;
     requires io.netty.common;
     requires io.netty.transport;
+    requires jdk.jfr;
     requires org.slf4j;
     requires static io.netty.codec.dns;
     requires static io.netty.resolver.dns;

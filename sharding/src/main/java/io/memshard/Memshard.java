@@ -10,6 +10,7 @@ import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Cluster;
@@ -70,8 +71,14 @@ public final class Memshard implements AutoCloseable {
         return cluster.serverOf(stored).address();
     }
 
-    MemshardOptions options() {
+    /** The settings that this was made with. {@link #topology} has the servers of now. */
+    public MemshardOptions options() {
         return options;
+    }
+
+    /** The servers and their connections, which the template shares. */
+    public Cluster cluster() {
+        return cluster;
     }
 
     /** Refuses another one that has the same items under other keys. */
@@ -141,8 +148,8 @@ public final class Memshard implements AutoCloseable {
      * <p>The admin clients that were made before go on asking the servers of their time.
      *
      * @return the topology, which is the one before if nothing changes
-     * @throws IllegalArgumentException if there are no servers, if two have the same address or name, or if the ring or
-     *     a setting does not fit them; then nothing changes
+     * @throws IllegalArgumentException if there are no servers, if two have the same address or name, or if one has a
+     *     zone. Also if the ring or a setting does not fit them. Then nothing changes
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
@@ -176,7 +183,8 @@ public final class Memshard implements AutoCloseable {
 
     /** As {@link #health}: the health of each server, in the order of the topology. */
     public List<ServerHealth> healthByServer(Duration timeout) {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        long deadline = System.nanoTime()
+                + ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
         long asked = cluster.topology().version();
         List<ServerHealth> healths = Clients.health(cluster.byServer(), timeout);
         while (cluster.topology().version() != asked && !healths.stream().allMatch(ServerHealth::isUp)) {

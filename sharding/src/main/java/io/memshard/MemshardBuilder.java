@@ -17,6 +17,7 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      *
      * @throws IllegalArgumentException if no server is named, if settings do not fit together, or if TLS files
      *     cannot be read or are of no use
+     * @throws io.memshard.client.exception.MemcachedConnectionException if a discovery has no servers in time
      * @throws IllegalStateException if Netty is missing, older than 4.1.100, or mixed of 4.1 and 4.2
      */
     public Memshard build() {

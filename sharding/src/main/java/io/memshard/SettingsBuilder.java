@@ -2,6 +2,7 @@
 package io.memshard;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
@@ -19,6 +20,7 @@ import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.FailoverOptions;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
+import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
@@ -51,6 +53,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
     private static final int MAX_ITEM_BYTES = 1 << 30;
 
     private List<Server> servers = List.of();
+    private @Nullable Discovery discovery;
     private Ring ring = Rings.libmemcachedWeighted();
     private int connectionsPerServer = 2;
     private ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
@@ -93,17 +96,34 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
             throw new IllegalArgumentException("servers is empty: write host:port, or several with commas between");
         }
         try {
-            servers = new Topology(1, Server.parseAll(list)).servers();
+            return servers("servers", new Topology(1, Server.parseAll(list)).servers());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("servers: " + e.getMessage(), e);
         }
-        return set("servers");
     }
 
     /** The servers, in place of {@link #servers(String)}. */
     public final B servers(List<Server> list) {
-        servers = new Topology(1, list).servers();
-        return set("servers");
+        return servers("servers", new Topology(1, list).servers());
+    }
+
+    private B servers(String setting, List<Server> list) {
+        servers = list;
+        discovery = null;
+        return set(setting);
+    }
+
+    /**
+     * Finds the servers and follows their changes, in place of {@link #servers}. It also looks when a server is ejected
+     * or a connection fails, as an address may have changed.
+     *
+     * <p>The client is made when there is a first list, for which it waits as long as one look may take. The discovery
+     * is for one client and is closed with it, or if the client cannot be made.
+     */
+    public final B discovery(Discovery newDiscovery) {
+        discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
+        servers = List.of();
+        return set("discovery");
     }
 
     /**
@@ -117,8 +137,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
 
     /** The only server, in place of {@link #servers}. */
     public final B server(ServerAddress address) {
-        servers = List.of(Server.of(Objects.requireNonNull(address, "server is null")));
-        return set("server");
+        return servers("server", List.of(Server.of(Objects.requireNonNull(address, "server is null"))));
     }
 
     /**
@@ -409,22 +428,36 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
     }
 
     /**
-     * These settings as a value, which later calls of the builder leave alone.
+     * These settings as a value, which later calls of the builder leave alone. With {@link #discovery} it waits for the
+     * first list.
      *
      * @throws IllegalArgumentException if no server is named, or if settings do not fit together
+     * @throws MemcachedConnectionException if the discovery has no servers in time; it says why
      */
     public final MemshardOptions options() {
-        for (Server each : servers) {
-            if (each.zone() != null) {
-                throw new IllegalArgumentException("servers: " + each + " has a zone, and this client has none: leave @"
-                        + each.zone() + " out, or make it with buildZones");
-            }
+        Discovery finder = discovery;
+        if (finder == null) {
+            Topology.checkNoZones(servers);
+            return options(servers);
         }
-        return options(servers);
+        try {
+            List<Server> found = finder.awaitServers(finder.lookTimeout());
+            Topology.checkNoZones(found);
+            return options(found);
+        } catch (Throwable e) {
+            finder.close();
+            throw e;
+        }
     }
 
     /** The settings for the servers of each zone, by its name. */
     final Map<String, MemshardOptions> optionsByZone() {
+        if (discovery != null) {
+            discovery.close();
+            throw new IllegalArgumentException(
+                    "discovery is set, which is for one client, and this one has one for each"
+                            + " zone: build a Memshard with discovery for each, and give them to ZonedMemshard.of");
+        }
         Map<String, List<Server>> byZone = new LinkedHashMap<>();
         for (Server each : servers) {
             String zone = each.zone();
@@ -444,13 +477,14 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
 
     private MemshardOptions options(List<Server> of) {
         if (of.isEmpty()) {
-            throw new IllegalArgumentException("servers is not set: name a server as host:port");
+            throw new IllegalArgumentException("servers is not set: name a server as host:port, or set discovery");
         }
         of.forEach(each -> connection.access().check(each.address(), transport));
         ring.locator(of);
         checkFailover(of);
         return new MemshardOptions(
                 of,
+                discovery,
                 ring,
                 connectionsPerServer,
                 chooser,

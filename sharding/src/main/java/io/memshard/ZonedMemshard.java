@@ -4,6 +4,8 @@ package io.memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.replica.Replicas;
@@ -45,7 +47,8 @@ public final class ZonedMemshard implements AutoCloseable {
      * Zones as one.
      *
      * @param zones by name, in the order in which reads ask those that are not one's own; closed with the result
-     * @param listener is told which zones take part in each command
+     * @param listener is told which zones take part in each command, and so is the listener of one's own zone's
+     *     settings
      * @throws IllegalArgumentException if there are fewer than two zones, if the options name one that is missing, or
      *     if the zones have keys under different prefixes
      */
@@ -58,7 +61,16 @@ public final class ZonedMemshard implements AutoCloseable {
             own.checkSameKeys(zone, "zone " + name);
             senders.put(name, zone.sender());
         });
-        return new ZonedMemshard(copied, own, new Replicas(senders, options, listener));
+        return new ZonedMemshard(copied, own, new Replicas(senders, options, withListenerOf(own, listener)));
+    }
+
+    private static ZoneListener withListenerOf(Memshard own, ZoneListener listener) {
+        ConnectionListener ofConnections = own.options().listener();
+        if (ofConnections == null) {
+            return listener;
+        }
+        ZoneListener telling = ZoneListener.telling(ofConnections);
+        return listener == ZoneListener.NONE ? telling : listener.and(telling);
     }
 
     /** The zone of this name, for what concerns it alone: admin, health, topology. */
@@ -116,7 +128,8 @@ public final class ZonedMemshard implements AutoCloseable {
 
     /** As {@link Memshard#awaitReady}, of each zone. */
     public void awaitReady(Duration timeout) {
-        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        long deadlineNanos = System.nanoTime()
+                + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
         zones.values()
                 .forEach(zone -> zone.awaitReady(Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()))));
     }

@@ -10,7 +10,6 @@ import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,12 +26,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Blocking and asynchronous callers over one client, who check what they read. A value carries its key and a version,
- * and each key has one writer. While the servers do not change, a writer must read what it has written last.
+ * and each key has one writer. While the servers do not change, a writer must read what it has written last. A key
+ * whose write has failed is used no more.
  *
  * <p>Threading: {@link #start} and {@link #end} are called by one thread.
  */
@@ -42,7 +43,18 @@ final class CheckingCallers {
     private static final int KEYS_PER_CALLER = 10;
     private static final int MAX_TOLD = 10;
 
-    private final Memshard memshard;
+    /**
+     * What the callers use.
+     *
+     * @param state equal before and after two calls if no server has come, gone or failed between them; null while a
+     *     caller may read an older value than it has written
+     */
+    record Over(
+            MemcachedClient<String> client,
+            AsyncMemcachedClient<String> async,
+            Supplier<? extends @Nullable Object> state) {}
+
+    private final Supplier<? extends @Nullable Object> state;
     private final int callers;
 
     /** Between calls, so that many callers leave something of a small machine to the servers. */
@@ -61,22 +73,28 @@ final class CheckingCallers {
     private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
     private final LongAdder calls = new LongAdder();
     private final LongAdder checked = new LongAdder();
+    private final AtomicLong longestNanos = new AtomicLong();
+
+    /** How often a write of each key has failed: it may come late, so another key takes its place. */
+    private final Map<String, Integer> generations = new ConcurrentHashMap<>();
+
     private volatile boolean ending;
 
     /**
      * Callers that are not there yet.
      *
+     * @param over what they use
      * @param expected the failures that are no error
      * @param serversForget whether servers may lose their items
      */
-    CheckingCallers(Memshard memshard, int callers, Predicate<MemcachedException> expected, boolean serversForget) {
-        this.memshard = memshard;
+    CheckingCallers(Over over, int callers, Predicate<MemcachedException> expected, boolean serversForget) {
+        this.state = over.state;
         this.callers = callers;
         this.pauseNanos = TimeUnit.MICROSECONDS.toNanos(100L * callers);
         this.expected = expected;
         this.serversForget = serversForget;
-        client = memshard.client(Transcoder.utf8());
-        async = memshard.asyncClient(Transcoder.utf8());
+        client = over.client;
+        async = over.async;
         chunked = ChunkedClient.over(
                 client,
                 Transcoder.utf8(),
@@ -136,6 +154,27 @@ final class CheckingCallers {
         return checked.sum();
     }
 
+    /** How long the longest operation of a blocking caller took. */
+    Duration longest() {
+        return Duration.ofNanos(longestNanos.get());
+    }
+
+    /** The key that is used now in the place of one. */
+    private String current(String key) {
+        Integer generation = generations.get(key);
+        return generation == null ? key : key + '~' + generation;
+    }
+
+    /** A write has failed, and may come late. */
+    private void doubt(String key) {
+        generations.merge(base(key), 1, Integer::sum);
+    }
+
+    private static String base(String key) {
+        int mark = key.indexOf('~');
+        return mark < 0 ? key : key.substring(0, mark);
+    }
+
     private void tell(String what) {
         if (wrong.size() < MAX_TOLD) {
             wrong.add(what);
@@ -177,9 +216,6 @@ final class CheckingCallers {
         private final List<String> own;
         private final Random random;
 
-        /** Keys of which a write has failed, so that an older one may come late. */
-        private final Map<String, Boolean> doubtful = new ConcurrentHashMap<>();
-
         Caller(String name) {
             own = IntStream.range(0, KEYS_PER_CALLER)
                     .mapToObj(i -> name + '-' + i)
@@ -188,7 +224,11 @@ final class CheckingCallers {
         }
 
         private String ownKey() {
-            return own.get(random.nextInt(own.size()));
+            return current(own.get(random.nextInt(own.size())));
+        }
+
+        private List<String> ownKeys() {
+            return own.stream().map(CheckingCallers.this::current).toList();
         }
 
         private List<String> anyKeys() {
@@ -198,6 +238,7 @@ final class CheckingCallers {
                             + '-'
                             + random.nextInt(KEYS_PER_CALLER))
                     .distinct()
+                    .map(CheckingCallers.this::current)
                     .toList();
         }
 
@@ -205,6 +246,7 @@ final class CheckingCallers {
             while (!ending) {
                 calls.increment();
                 LockSupport.parkNanos(pauseNanos);
+                long startNanos = System.nanoTime();
                 try {
                     callOnce();
                 } catch (MemcachedException e) {
@@ -212,6 +254,7 @@ final class CheckingCallers {
                 } catch (Throwable e) {
                     tell(e + " at " + e.getStackTrace()[0]);
                 }
+                longestNanos.accumulateAndGet(System.nanoTime() - startNanos, Math::max);
             }
         }
 
@@ -243,20 +286,22 @@ final class CheckingCallers {
         private void writeAndRead() {
             String key = ownKey();
             String value = newValue(key);
-            Topology before = memshard.topology();
+            Object before = state.get();
             try {
                 client.set(key, value, HOUR);
             } catch (MemcachedException e) {
-                doubtful.put(key, true);
+                doubt(key);
                 throw e;
             }
             compare(before, key, value, client.get(key));
         }
 
         /** A value that is not the one that was written last is wrong, if the servers have not changed since. */
-        private void compare(Topology before, String key, String written, @Nullable String read) {
+        private void compare(@Nullable Object before, String key, String written, @Nullable String read) {
             check(key, read);
-            if (memshard.topology() == before && !doubtful.containsKey(key)) {
+            if (before != null
+                    && before.equals(state.get())
+                    && current(base(key)).equals(key)) {
                 checked.increment();
                 if (!written.equals(read) && !(read == null && serversForget)) {
                     tell("wrote " + written + " and read " + read + " over " + before);
@@ -275,12 +320,13 @@ final class CheckingCallers {
         }
 
         private void multiWriteAndRead() {
-            Map<String, String> values = newValues(own);
-            Topology before = memshard.topology();
+            List<String> keys = ownKeys();
+            Map<String, String> values = newValues(keys);
+            Object before = state.get();
             var written = client.multiSet(values, HOUR);
-            written.failures().keySet().forEach(key -> doubtful.put(key, true));
+            written.failures().keySet().forEach(key -> doubt(key));
             failedKeys(written.failures());
-            var read = client.multiGet(own);
+            var read = client.multiGet(keys);
             failedKeys(read.failures());
             written.stored().stream()
                     .filter(key -> !read.failures().containsKey(key))
@@ -293,7 +339,8 @@ final class CheckingCallers {
         }
 
         private void multiLoad() {
-            List<String> keys = own.stream().map(key -> "multi-loaded-" + key).toList();
+            List<String> keys =
+                    ownKeys().stream().map(key -> "multi-loaded-" + key).toList();
             var found = client.multiGetOrLoad(keys, HOUR, this::newValues);
             found.hits().forEach(CheckingCallers.this::check);
             failedKeys(found.failures());
@@ -346,19 +393,19 @@ final class CheckingCallers {
             if (choice < 75) {
                 String key = ownKey();
                 String value = newValue(key);
-                Topology before = memshard.topology();
+                Object before = state.get();
                 return async.set(key, value, HOUR)
                         .whenComplete((ignored, thrown) -> {
                             if (thrown != null) {
-                                doubtful.put(key, true);
+                                doubt(key);
                             }
                         })
                         .thenCompose(ignored -> async.get(key))
                         .thenAccept(read -> compare(before, key, value, read));
             }
             if (choice < 85) {
-                return async.multiSet(newValues(own), HOUR).thenAccept(result -> {
-                    result.failures().keySet().forEach(key -> doubtful.put(key, true));
+                return async.multiSet(newValues(ownKeys()), HOUR).thenAccept(result -> {
+                    result.failures().keySet().forEach(key -> doubt(key));
                     failedKeys(result.failures());
                 });
             }

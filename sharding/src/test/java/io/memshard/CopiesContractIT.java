@@ -14,6 +14,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
+import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.testkit.LeakCheck;
@@ -53,9 +54,11 @@ class CopiesContractIT {
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final List<MemcachedProcess> SERVERS = new ArrayList<>();
 
-    /** What the client is over. A write is done in all zones, because each test reads at once what it has written. */
+    /** What the client is over. */
     enum Copies {
         ZONES(false),
+        ZONES_OF_MAJORITY(false),
+        ZONES_OF_ONE(false),
         ZONES_THAT_ADD(false),
         PREPARING(true),
         MOVING(true),
@@ -131,9 +134,12 @@ class CopiesContractIT {
 
     private void openZones() {
         ReplicaOptions options = ReplicaOptions.of("own").withOwner("own");
-        if (copies == Copies.ZONES_THAT_ADD) {
-            options = options.addingOnMiss();
-        }
+        options = switch (copies) {
+            case ZONES_OF_MAJORITY -> options.withAcknowledgement(Acknowledgement.MAJORITY);
+            case ZONES_OF_ONE -> options.withAcknowledgement(Acknowledgement.ONE);
+            case ZONES_THAT_ADD -> options.addingOnMiss();
+            default -> options;
+        };
         ZonedMemshard zoned = Memshard.builder()
                 .servers("127.0.0.1:%d@own, 127.0.0.1:%d@own, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(SERVERS.stream().map(MemcachedProcess::port).toArray()))

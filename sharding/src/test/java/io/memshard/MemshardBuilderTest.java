@@ -3,15 +3,20 @@ package io.memshard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
+import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import java.net.InetSocketAddress;
@@ -218,6 +223,87 @@ class MemshardBuilderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Memshard.builder().build())
                 .withMessageContaining("servers is not set");
+    }
+
+    @Test
+    void discoveryTellsTheServersAndIsClosedWithTheClient() {
+        FixedSource source = new FixedSource(Server.parseAll("one=nowhere.invalid:1, two=nowhere.invalid:2"));
+        Discovery discovery = new Discovery(source);
+        try (Memshard memshard = Memshard.builder()
+                .servers("replaced.invalid")
+                .discovery(discovery)
+                .build()) {
+            assertThat(memshard.topology().servers()).isEqualTo(source.servers);
+            assertThat(source.closed).isFalse();
+        }
+        assertThat(source.closed).isTrue();
+
+        try (Memshard memshard = Memshard.builder()
+                .discovery(new Discovery(ServerSource.fixed(source.servers)))
+                .servers("in-place.invalid")
+                .build()) {
+            assertThat(memshard.topology().servers()).isEqualTo(Server.parseAll("in-place.invalid"));
+        }
+    }
+
+    @Test
+    void discoveryIsClosedIfTheClientCannotBeMade() {
+        FixedSource none = new FixedSource(List.of());
+        assertThatExceptionOfType(MemcachedConnectionException.class)
+                .isThrownBy(() -> Memshard.builder()
+                        .discovery(new Discovery(none, Duration.ZERO, Duration.ofMillis(50)))
+                        .build())
+                .withMessageContaining("no servers within 50 ms");
+        assertThat(none.closed).isTrue();
+
+        FixedSource zoned = new FixedSource(Server.parseAll("a:1@eu-1, b:2"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Memshard.builder().discovery(new Discovery(zoned)).build())
+                .withMessageStartingWith("servers: a:1@eu-1 has a zone, and this client has none");
+        assertThat(zoned.closed).isTrue();
+
+        FixedSource spare = new FixedSource(Server.parseAll("a:1, b:2"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Memshard.builder()
+                        .discovery(new Discovery(spare))
+                        .gutter("a:1")
+                        .build())
+                .withMessageStartingWith("gutter: a:1 is one of the servers too");
+        assertThat(spare.closed).isTrue();
+
+        FixedSource many = new FixedSource(Server.parseAll("a:1@eu-1, b:2@eu-2"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Memshard.builder().discovery(new Discovery(many)).buildZones(ReplicaOptions.of("eu-1")))
+                .withMessageContaining("ZonedMemshard.of");
+        assertThat(many.closed).isTrue();
+    }
+
+    /** Tells whether it was closed. */
+    private static final class FixedSource implements ServerSource {
+
+        private final List<Server> servers;
+        private volatile boolean closed;
+
+        FixedSource(List<Server> servers) {
+            this.servers = servers;
+        }
+
+        @Override
+        public List<Server> servers(Duration timeout) {
+            return servers;
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofDays(1);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
     }
 
     @Test

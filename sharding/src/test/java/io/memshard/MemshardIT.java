@@ -40,6 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -87,14 +88,23 @@ class MemshardIT {
 
     /** Answers each get with the place of the connection it came on. */
     private void answer(ScriptedConnection connection) {
+        String value = String.valueOf(connection.index());
         connection.replyTo(line -> {
-            if (!line.startsWith("mg ")) {
+            List<String> words = List.of(line.split(" "));
+            boolean isOfMany = words.get(0).equals("get");
+            if (!isOfMany && !words.get(0).equals("mg")) {
                 return "MN\r\n";
             }
-            gets.computeIfAbsent(connection.index(), i -> new AtomicInteger()).incrementAndGet();
-            String value = String.valueOf(connection.index());
-            String opaque = line.substring(line.lastIndexOf(" O"));
-            return "VA " + value.length() + " f0" + opaque + "\r\n" + value + "\r\n";
+            AtomicInteger asked = gets.computeIfAbsent(connection.index(), i -> new AtomicInteger());
+            if (!isOfMany) {
+                asked.incrementAndGet();
+                return "VA " + value.length() + " f0 " + words.get(words.size() - 1) + "\r\n" + value + "\r\n";
+            }
+            asked.addAndGet(words.size() - 1);
+            return words.stream()
+                    .skip(1)
+                    .map(key -> "VALUE " + key + " 0 " + value.length() + "\r\n" + value + "\r\n")
+                    .collect(Collectors.joining("", "", "END\r\n"));
         });
     }
 

@@ -11,6 +11,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.ring.Server;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Other servers in the place of some: who is told, what is left, and what is refused. */
 @Timeout(120)
+@Tag("once")
 class ReplaceIT {
 
     private static final Duration LONG = Duration.ofSeconds(10);
@@ -103,6 +107,23 @@ class ReplaceIT {
     }
 
     @Test
+    void listenerIsToldOfAServerThatLeftWhenItsConnectionsAreGone() {
+        List<ServerAddress> left = new CopyOnWriteArrayList<>();
+        rebuild(builder().connectionsPerServer(1).listener(new ConnectionListener() {
+            @Override
+            public void serverLeft(ServerAddress server) {
+                assertThat(open).noneMatch(connection -> connection.server().equals(server));
+                left.add(server);
+            }
+        }));
+        memshard.awaitReady(LONG);
+        memshard.replace(all.subList(1, 4));
+
+        eventually("told", LONG.multipliedBy(3), () -> !left.isEmpty());
+        assertThat(left).containsExactly(all.get(0).address());
+    }
+
+    @Test
     void listenersAreToldOfChangesInTheirOrder() {
         List<String> told = new ArrayList<>();
         memshard.addTopologyListener((before, now) -> {
@@ -150,6 +171,10 @@ class ReplaceIT {
     void whatDoesNotFitChangesNothing() {
         Topology before = memshard.topology();
         assertThatIllegalArgumentException().isThrownBy(() -> memshard.replace(List.of()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> memshard.replace(Server.parseAll("a:1, b:2@eu-1")))
+                .withMessage("servers: b:2@eu-1 has a zone, and this client has none: leave @eu-1 out, or make it with"
+                        + " buildZones");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> memshard.replace(List.of(all.get(0), all.get(0).withName("other"))))

@@ -44,6 +44,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -54,6 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 @ParameterizedClass
 @EnumSource
+@Tag("once")
 class ServersDownIT {
 
     private static final int COUNT = 3;
@@ -194,6 +196,7 @@ class ServersDownIT {
         assertThat(client.get(keyOf(0))).isEqualTo("v");
         assertThat(client.version()).isNotEmpty();
         assertThat(memshard.serverStatuses()).hasSize(COUNT + 1);
+        eventually("told", () -> !changes.isEmpty());
         assertThat(changes.get(0).state()).isEqualTo(ServerState.EJECTED);
         assertThat(changes)
                 .allSatisfy(change -> assertThat(change.server())

@@ -129,7 +129,14 @@ class TopologyIT {
     }
 
     private void soak(Predicate<MemcachedException> expected, boolean kills) throws Exception {
-        CheckingCallers callers = new CheckingCallers(memshard, CALLERS, expected, kills);
+        CheckingCallers callers = new CheckingCallers(
+                new CheckingCallers.Over(
+                        memshard.client(Transcoder.utf8()),
+                        memshard.asyncClient(Transcoder.utf8()),
+                        memshard::topology),
+                CALLERS,
+                expected,
+                kills);
         callers.start();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         int kill = 0;

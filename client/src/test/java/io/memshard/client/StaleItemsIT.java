@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What reads make of an item that was invalidated. */
 @ParameterizedClass
 @MethodSource("io.memshard.client.ClientVariant#chosenMetaUnguarded")
+@Tag("once")
 class StaleItemsIT extends OperationsFixture {
 
     private static final Duration STALE_FOR = Duration.ofMinutes(5);

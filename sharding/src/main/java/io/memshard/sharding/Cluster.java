@@ -8,6 +8,7 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.time.Duration;
@@ -62,13 +63,19 @@ public final class Cluster implements AutoCloseable {
     /** Connections with these options, opened by their first commands unless the options say at once. */
     public Cluster(MemshardOptions options) {
         this.options = options;
-        group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
+        Discovery discovery = options.discovery();
+        try {
+            group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
+        } catch (Throwable e) {
+            closeDiscovery();
+            throw e;
+        }
         try {
             List<Server> spares = options.failover().gutter();
             gutter = spares.isEmpty() ? null : routes(new Topology(1, spares), Map.of(), null);
             routes = routes(new Topology(1, options.servers()), Map.of(), gutter);
         } catch (Throwable e) {
-            group.close();
+            close();
             throw e;
         }
         openIfEager();
@@ -77,6 +84,11 @@ public final class Cluster implements AutoCloseable {
         each = IntStream.range(0, options.connectionsPerServer())
                 .mapToObj(index -> (CommandSender) new ClusterSender(this, index, serverDown))
                 .toList();
+        if (discovery != null) {
+            // An address that is of no use any more is perhaps known by another one now.
+            group.onFailure(discovery::refreshNow);
+            discovery.onChange(this::replace);
+        }
     }
 
     /** Routes to these servers, over connections that are there where the address is the same. */
@@ -144,6 +156,7 @@ public final class Cluster implements AutoCloseable {
      * @throws IllegalArgumentException if the ring or a setting does not fit these servers; then nothing changes
      */
     public Topology replace(List<Server> servers) {
+        Topology.checkNoZones(servers);
         synchronized (changes) {
             Routes before = routes;
             Topology topology = new Topology(before.topology().version() + 1, servers);
@@ -161,8 +174,8 @@ public final class Cluster implements AutoCloseable {
             LOG.info(
                     "{} servers: {}; before: {}",
                     servers.size(),
-                    topology.shown(),
-                    before.topology().shown());
+                    Topology.shown(topology.servers()),
+                    Topology.shown(before.topology().servers()));
             tellAll(before.topology(), topology);
             return topology;
         }
@@ -239,16 +252,22 @@ public final class Cluster implements AutoCloseable {
 
         @Override
         public int inFlight(int index) {
-            return routes.servers().stream()
-                    .mapToInt(server -> server.connection(index).inFlight())
-                    .sum();
+            int inFlight = 0;
+            for (ServerConnections server : routes.servers()) {
+                inFlight += server.connection(index).inFlight();
+            }
+            return inFlight;
         }
     };
 
     /** Whether the connection at {@code index} of any server takes commands of blocking callers now. */
     public boolean isReady(int index) {
-        return routes.servers().stream()
-                .anyMatch(server -> server.connection(index).isReadyToCall());
+        for (ServerConnections server : routes.servers()) {
+            if (server.connection(index).isReadyToCall()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The state of each connection: server by server in the order of the topology, and there by index. */
@@ -266,18 +285,27 @@ public final class Cluster implements AutoCloseable {
 
     /** As {@link ConnectionGroup#close(Duration)}. */
     public void close(Duration drainTimeout) {
+        closeDiscovery();
         group.close(drainTimeout);
     }
 
     /** Closes every connection, fails what is in flight, and ends every thread. Idempotent. */
     @Override
     public void close() {
+        closeDiscovery();
         group.close();
+    }
+
+    private void closeDiscovery() {
+        Discovery discovery = options.discovery();
+        if (discovery != null) {
+            discovery.close();
+        }
     }
 
     /** The servers, as the builder reads them. */
     @Override
     public String toString() {
-        return topology().shown();
+        return Topology.shown(topology().servers());
     }
 }

@@ -171,11 +171,14 @@ final class ClusterSender implements CommandSender {
     @Override
     public @Nullable CallObservation callObservation(@Nullable String key) {
         Routes routes = cluster.routes();
-        if (key != null) {
-            return routes.of(key).any().callObservation(key);
+        // All servers have the same observer. Where nobody observes, no key is looked up.
+        CallObservation observation = routes.servers().get(0).any().callObservation(key);
+        if (observation == null || routes.only() != null) {
+            return observation;
         }
-        CallObservation observation = routes.ready().any().callObservation(null);
-        return observation == null || routes.only() != null ? observation : observation.ofSeveralServers();
+        return key == null
+                ? observation.ofSeveralServers()
+                : routes.of(key).any().callObservation(key);
     }
 
     @Override

@@ -76,6 +76,11 @@ final class ConnectionArray implements CommandSender {
     }
 
     @Override
+    public <T> Reply<T> sendAttended(Command<T> command) {
+        return connections[choose(toCall)].sendAttended(command);
+    }
+
+    @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         return connections[choose(toCall)].call(command, timeoutNanos);
     }
@@ -91,14 +96,15 @@ final class ConnectionArray implements CommandSender {
     }
 
     @Override
-    public List<CommandSender> spread() {
-        int first = choose(toSend);
+    public List<CommandSender> spread(boolean attended) {
+        ConnectionChooser.Candidates candidates = attended ? toCall : toSend;
+        int first = choose(candidates);
         List<CommandSender> ready = new ArrayList<>(connections.length);
         ready.add(connections[first]);
         for (int step = 1; step < connections.length; step++) {
-            Connection connection = connections[(first + step) % connections.length];
-            if (connection.isReadyToSend()) {
-                ready.add(connection);
+            int index = (first + step) % connections.length;
+            if (candidates.isReady(index)) {
+                ready.add(connections[index]);
             }
         }
         return ready;

@@ -32,6 +32,11 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     }
 
     @Override
+    public <T> Reply<T> sendAttended(Command<T> command) {
+        return of(command).sendAttended(command.withExptimeAtMost(maxSeconds));
+    }
+
+    @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         return of(command).call(command.withExptimeAtMost(maxSeconds), timeoutNanos);
     }
@@ -47,9 +52,9 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     }
 
     @Override
-    public List<CommandSender> spread() {
+    public List<CommandSender> spread(boolean attended) {
         return reads.equals(writes)
-                ? reads.spread().stream()
+                ? reads.spread(attended).stream()
                         .map(each -> (CommandSender) new FailoverSender(each, each, maxSeconds))
                         .toList()
                 : List.of(this);

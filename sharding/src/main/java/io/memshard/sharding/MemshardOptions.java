@@ -12,6 +12,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param servers the servers at first, at least one
+ * @param discovery finds the servers later, and is closed with the client; null if they are given
  * @param ring how keys are spread over the servers
  * @param connectionsPerServer how many connections it has, at least 1
  * @param chooser which connection takes a command
@@ -41,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MemshardOptions(
         List<Server> servers,
+        @Nullable Discovery discovery,
         Ring ring,
         int connectionsPerServer,
         ConnectionChooser chooser,
@@ -69,7 +72,7 @@ public record MemshardOptions(
 
     /** The servers with a comma between. */
     public String shownServers() {
-        return new Topology(1, servers).shown();
+        return Topology.shown(servers);
     }
 
     /** How many sockets a connection has once both kinds of callers are there. */
@@ -109,6 +112,7 @@ public record MemshardOptions(
     public MemshardOptions withConnections(int connections) {
         return new MemshardOptions(
                 servers,
+                discovery,
                 ring,
                 connections,
                 chooser,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Routes {
 
     private final Topology topology;
-    private final ServerConnections[] servers;
+    private final List<ServerConnections> servers;
     private final ServerLocator locator;
     private final @Nullable Routes gutter;
     private final @Nullable ServerConnections only;
@@ -28,7 +28,7 @@ final class Routes {
      */
     Routes(Topology topology, List<ServerConnections> servers, ServerLocator locator, @Nullable Routes gutter) {
         this.topology = topology;
-        this.servers = servers.toArray(new ServerConnections[0]);
+        this.servers = List.copyOf(servers);
         this.locator = locator;
         this.gutter = gutter;
         only = servers.size() == 1 && gutter == null ? servers.get(0) : null;
@@ -40,7 +40,7 @@ final class Routes {
 
     /** The connections to each server, in the order of the topology. */
     List<ServerConnections> servers() {
-        return List.of(servers);
+        return servers;
     }
 
     /** The only server, which is never ejected; null if there are several, or spare ones. */
@@ -57,19 +57,19 @@ final class Routes {
 
     /** The server of a key. */
     ServerConnections of(String key) {
-        return servers.length == 1 ? servers[0] : servers[locator.locate(key)];
+        return servers.size() == 1 ? servers.get(0) : servers.get(locator.locate(key));
     }
 
     /** What the ring says about a key. */
     Server serverOf(String key) {
-        return topology.servers().get(servers.length == 1 ? 0 : locator.locate(key));
+        return topology.servers().get(servers.size() == 1 ? 0 : locator.locate(key));
     }
 
     /** The first server in the order of a key that is not ejected; null if all are. */
     @Nullable
     ServerConnections nextOf(String key) {
-        int next = locator.locate(key, server -> !servers[server].isEjected());
-        return next == ServerLocator.NONE ? null : servers[next];
+        int next = locator.locate(key, server -> !servers.get(server).isEjected());
+        return next == ServerLocator.NONE ? null : servers.get(next);
     }
 
     /** The first server that takes commands; the first of all if none does. */
@@ -88,6 +88,6 @@ final class Routes {
                 return each;
             }
         }
-        return servers[0];
+        return servers.get(0);
     }
 }

@@ -40,6 +40,20 @@ public record Topology(long version, List<Server> servers) {
         }
     }
 
+    /**
+     * Refuses servers with a zone, in a client without zones.
+     *
+     * @throws IllegalArgumentException if one has a zone; it names it
+     */
+    public static void checkNoZones(List<Server> servers) {
+        for (Server each : servers) {
+            if (each.zone() != null) {
+                throw new IllegalArgumentException("servers: " + each + " has a zone, and this client has none: leave @"
+                        + each.zone() + " out, or make it with buildZones");
+            }
+        }
+    }
+
     private static void refuseDuplicate(String what, String value, @Nullable Integer before, int at) {
         if (before != null) {
             throw new IllegalArgumentException("servers " + (before + 1) + " and " + (at + 1) + " have the same " + what
@@ -50,11 +64,11 @@ public record Topology(long version, List<Server> servers) {
     /** The servers in a line, as the builder reads them. */
     @Override
     public String toString() {
-        return "Topology[version=" + version + ", " + shown() + ']';
+        return "Topology[version=" + version + ", " + shown(servers) + ']';
     }
 
-    /** The servers with a comma between. */
-    String shown() {
+    /** These servers with a comma between. */
+    static String shown(List<Server> servers) {
         return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
     }
 }

@@ -77,11 +77,11 @@ class ConnectionArrayTest {
 
     @Test
     void multiGetIsSpreadOverTheReadyConnectionsFromTheChosenOneOn() {
-        assertThat(array.spread()).isEqualTo(List.of(connections.get(0), connections.get(1), connections.get(2)));
-        assertThat(array.spread()).isEqualTo(List.of(connections.get(1), connections.get(2), connections.get(0)));
+        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(0), connections.get(1), connections.get(2)));
+        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(1), connections.get(2), connections.get(0)));
         connections.get(0).state = ConnectionState.RECONNECTING;
-        assertThat(array.spread()).isEqualTo(List.of(connections.get(2), connections.get(1)));
+        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(2), connections.get(1)));
         connections.forEach(connection -> connection.state = ConnectionState.RECONNECTING);
-        assertThat(array.spread()).isEqualTo(List.of(connections.get(0)));
+        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(0)));
     }
 }

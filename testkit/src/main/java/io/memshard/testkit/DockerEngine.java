@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Asks a Docker engine what decides whether to start Testcontainers, and sends the commands that Testcontainers lacks.
  * Testcontainers itself waits minutes for an engine or an image that is not there.
  *
- * <p>{@code Protocol}: the engine's HTTP API ({@code /images/NAME/json}, {@code /images/create},
- * {@code /containers/ID/pause} and {@code unpause}, {@code /networks/NAME/disconnect} and {@code connect}) on its unix
- * socket or on plain TCP. {@code Threading}: immutable.
+ * <p>{@code Protocol}: the engine's HTTP API on its unix socket or on plain TCP: {@code /images/NAME/json}, {@code
+ * /images/create}, {@code /containers/ID/pause}, {@code unpause}, {@code kill} and {@code restart}, {@code
+ * /networks/NAME/disconnect} and {@code connect}. {@code Threading}: immutable.
  */
 final class DockerEngine {
 
@@ -122,6 +122,16 @@ final class DockerEngine {
     /** Lets a paused container go on. */
     void unpause(String containerId) throws IOException {
         command("/containers/" + containerId + "/unpause", "");
+    }
+
+    /** Kills the process of a container, which stays. */
+    void kill(String containerId) throws IOException {
+        command("/containers/" + containerId + "/kill", "");
+    }
+
+    /** Starts a container that was killed, or kills and starts it. */
+    void restart(String containerId) throws IOException {
+        command("/containers/" + containerId + "/restart?t=0", "");
     }
 
     /** Takes a container off the default network: what is sent to it is lost. */

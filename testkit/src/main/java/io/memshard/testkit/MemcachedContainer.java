@@ -53,11 +53,13 @@ public final class MemcachedContainer implements MemcachedServer {
 
     private final GenericContainer<?> container;
     private final String image;
+    private final Probe probe;
     private final String version;
 
-    private MemcachedContainer(GenericContainer<?> container, String image, String version) {
+    private MemcachedContainer(GenericContainer<?> container, String image, Probe probe, String version) {
         this.container = container;
         this.image = image;
+        this.probe = probe;
         this.version = version;
     }
 
@@ -173,7 +175,7 @@ public final class MemcachedContainer implements MemcachedServer {
             int port = container.getMappedPort(MEMCACHED_PORT);
             String version = VersionProbe.await(
                     () -> recipe.probe().ask(container.getHost(), port), START_TIMEOUT, container::isRunning);
-            return new MemcachedContainer(container, recipe.image(), version);
+            return new MemcachedContainer(container, recipe.image(), recipe.probe(), version);
         } catch (IOException | RuntimeException e) {
             container.stop();
             throw e;
@@ -209,6 +211,21 @@ public final class MemcachedContainer implements MemcachedServer {
     /** Puts the container back on its network, under the same address and port. */
     public void restoreNetwork() {
         command(DockerEngine::connect);
+    }
+
+    /** Kills memcached (SIGKILL). The container stays, and so does its port. */
+    public void kill() {
+        command(DockerEngine::kill);
+    }
+
+    /** Kills memcached if it runs and starts another, empty, on the same port; returns when it answers. */
+    public void restart() {
+        command(DockerEngine::restart);
+        try {
+            VersionProbe.await(() -> probe.ask(host(), port()), START_TIMEOUT, () -> true);
+        } catch (IOException e) {
+            throw new IllegalStateException("container " + image + " does not answer after a restart", e);
+        }
     }
 
     private interface EngineCommand {

@@ -234,6 +234,15 @@ public final class MemcachedProcess implements MemcachedServer {
         return current != null && current.isAlive();
     }
 
+    /** The id of the process that runs, or that ran last. */
+    public long pid() {
+        Process current = process;
+        if (current == null) {
+            throw new IllegalStateException("no process: " + description());
+        }
+        return current.pid();
+    }
+
     /** Pauses the process (SIGSTOP): its connections stay, and it answers nothing. Returns when it has stopped. */
     public synchronized void stop() {
         signal("STOP");

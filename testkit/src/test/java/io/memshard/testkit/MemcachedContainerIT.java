@@ -78,6 +78,20 @@ class MemcachedContainerIT {
     }
 
     @Test
+    void aKilledContainerComesBackEmptyUnderItsAddress() throws IOException {
+        try (MemcachedContainer container = start()) {
+            String address = container.address().toString();
+            assertThat(RawClient.ask(container, "set key 0 0 1\r\n1\r\n")).isEqualTo("STORED\r\n");
+            container.kill();
+            assertThatIOException().isThrownBy(() -> RawClient.ask(container, "mn\r\n"));
+            container.restart();
+
+            assertThat(container.address()).hasToString(address);
+            assertThat(RawClient.ask(container, "get key\r\n")).isEqualTo("END\r\n");
+        }
+    }
+
+    @Test
     void aContainerWithTlsAnswersWhoeverTrustsIt(@TempDir Path directory) throws IOException {
         needEngine();
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");

@@ -58,6 +58,11 @@ final class AutoConnection implements Connection {
     }
 
     @Override
+    public <T> Reply<T> sendAttended(Command<T> command) {
+        return blocking().sendAttended(command);
+    }
+
+    @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         return blocking().call(command, timeoutNanos);
     }

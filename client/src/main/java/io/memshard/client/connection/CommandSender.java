@@ -38,6 +38,14 @@ public interface CommandSender {
     }
 
     /**
+     * As {@link #send}, for a platform thread that is going to await the reply, perhaps after others. Where callers do
+     * the I/O, no other thread is woken to read it.
+     */
+    default <T> Reply<T> sendAttended(Command<T> command) {
+        return send(command);
+    }
+
+    /**
      * As {@link #send}, for the second attempt at what a lost connection has failed. If that connection is about to be
      * opened again, the command waits for it instead of being refused.
      */
@@ -53,8 +61,10 @@ public interface CommandSender {
     /**
      * What the commands of one large operation can be spread over. Of an array these are its connections that are
      * ready; first comes the one that a command sent now would go to. Of others it is this itself. Never empty.
+     *
+     * @param attended whether they are sent by {@link #sendAttended}
      */
-    default List<CommandSender> spread() {
+    default List<CommandSender> spread(boolean attended) {
         return List.of(this);
     }
 
@@ -75,7 +85,7 @@ public interface CommandSender {
      * @throws UnsupportedOperationException if nothing behind this has a timer
      */
     default CompletableFuture<@Nullable Void> pause(long nanos) {
-        CommandSender first = spread().get(0);
+        CommandSender first = spread(false).get(0);
         if (first == this) {
             throw new UnsupportedOperationException(this + " has no timer");
         }

@@ -17,6 +17,7 @@ import io.memshard.client.link.eventloop.NettyVersions;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
@@ -39,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,6 +90,9 @@ public final class ConnectionGroup implements AutoCloseable {
     private final @Nullable ConnectionListener listener;
     /** One thread, and so one order, for changes of state. */
     private final ThreadPoolExecutor announcer;
+
+    /** Written by {@link #onFailure}, and read by those that tell of changes. */
+    private volatile Runnable onFailure = () -> {};
 
     private volatile boolean closed;
 
@@ -238,29 +243,39 @@ public final class ConnectionGroup implements AutoCloseable {
         return observer == null ? null : new CallObservation(observer, server, options.hidesKeys());
     }
 
+    /**
+     * Has something done when a connection was lost or could not be opened, and when a server was ejected.
+     *
+     * @param task called with locks held, again and again while a server is down; must not block
+     */
+    public void onFailure(Runnable task) {
+        onFailure = task;
+    }
+
     /** Has the listener told of a change of state, by a thread of its own. */
     void announce(Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-        ConnectionListener told = listener;
-        if (told != null) {
-            announcer.execute(() -> {
-                try {
-                    told.stateChanged(connection, from, to, cause);
-                } catch (Throwable e) {
-                    LOG.warn("{}: the listener failed", connection, e);
-                }
-            });
+        if (to == ConnectionState.RECONNECTING) {
+            onFailure.run();
         }
+        announce(connection, told -> told.stateChanged(connection, from, to, cause));
     }
 
     /** As the other, of a change of a server. */
     void announce(ServerStatus before, ServerStatus now) {
+        if (before.state() == ServerState.UP) {
+            onFailure.run();
+        }
+        announce(now.server(), told -> told.serverStateChanged(before, now));
+    }
+
+    private void announce(Object subject, Consumer<ConnectionListener> change) {
         ConnectionListener told = listener;
         if (told != null) {
             announcer.execute(() -> {
                 try {
-                    told.serverStateChanged(before, now);
+                    change.accept(told);
                 } catch (Throwable e) {
-                    LOG.warn("{}: the listener failed", now.server(), e);
+                    LOG.warn("{}: the listener failed", subject, e);
                 }
             });
         }
@@ -416,7 +431,7 @@ public final class ConnectionGroup implements AutoCloseable {
             try {
                 server.tick(now);
                 if (server.isUnused(now)) {
-                    servers.remove(server.watch.status().server(), server);
+                    forget(server);
                 }
             } catch (Throwable e) {
                 LOG.error(
@@ -424,6 +439,13 @@ public final class ConnectionGroup implements AutoCloseable {
                         server.watch.status().server(),
                         e);
             }
+        }
+    }
+
+    private void forget(PerServer server) {
+        ServerAddress address = server.watch.status().server();
+        if (servers.remove(address, server)) {
+            announce(address, told -> told.serverLeft(address));
         }
     }
 

@@ -60,6 +60,11 @@ public final class PolicySender implements CommandSender {
     }
 
     @Override
+    public <T> Reply<T> sendAttended(Command<T> command) {
+        return new PolicyReply<>(command, first.sendAttended(command));
+    }
+
+    @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         try {
             return first.call(command, timeoutNanos);
@@ -89,8 +94,8 @@ public final class PolicySender implements CommandSender {
 
     /** Each under this policy. A second attempt may go to any of them, because the first may have lost its socket. */
     @Override
-    public List<CommandSender> spread() {
-        return first.spread().stream()
+    public List<CommandSender> spread(boolean attended) {
+        return first.spread(attended).stream()
                 .map(each -> (CommandSender) new PolicySender(each, second, policy))
                 .toList();
     }

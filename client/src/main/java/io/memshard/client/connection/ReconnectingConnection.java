@@ -153,6 +153,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return exchange;
     }
 
+    @Override
+    public <T> Reply<T> sendAttended(Command<T> command) {
+        PendingReply<T> exchange = reply(command);
+        exchange.sendAhead();
+        dispatch(exchange);
+        return exchange;
+    }
+
     /** How many futures wait to be completed. */
     int backlog() {
         return replied.backlog() + failed.backlog();

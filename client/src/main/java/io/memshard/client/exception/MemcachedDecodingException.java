@@ -58,7 +58,11 @@ public final class MemcachedDecodingException extends MemcachedException {
                 ? new MemcachedDecodingException(failure.what, flags, failure.getCause())
                 // The message is left out, because it may quote the value.
                 : new MemcachedDecodingException(
-                        "the transcoder threw " + thrown.getClass().getName(), flags, thrown);
+                        "the transcoder threw " + thrown.getClass().getName()
+                                + "; read the value with the transcoder that wrote it, and if its class has changed,"
+                                + " delete the item or take another key prefix",
+                        flags,
+                        thrown);
     }
 
     /** The same failure, of the item under {@code itemKey}. */

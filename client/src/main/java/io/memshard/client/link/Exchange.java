@@ -94,6 +94,9 @@ public class Exchange<T> {
     /** Null, the {@link Thread} that waits or has waited, or the {@link CompletableFuture} that was asked for. */
     private volatile @Nullable Object waiter;
 
+    /** Whether its caller does something else before it waits. Written before it is sent and when the caller leaves. */
+    private volatile boolean sentAhead;
+
     /** The next exchange in the link's queue. */
     volatile @Nullable Exchange<?> next;
 
@@ -338,6 +341,21 @@ public class Exchange<T> {
         registerCaller();
     }
 
+    /** Tells, before it is sent, that the calling thread will wait for it, after what it does first. */
+    public void sendAhead() {
+        sentAhead = true;
+    }
+
+    /** Whether its caller does, or did, something else before it waits. */
+    public boolean isSentAhead() {
+        return sentAhead;
+    }
+
+    /** Whether a thread is going to wait that does not yet. */
+    public boolean isCallerExpected() {
+        return sentAhead && waiter == null && outcome == null;
+    }
+
     /** The thread that waits; null if none does, or not any more. */
     @Nullable
     public Thread waitingThread() {
@@ -391,6 +409,7 @@ public class Exchange<T> {
             }
         } catch (Throwable e) {
             // A write needs no stack, a call may find none: so no thread counts on this one in any case.
+            sentAhead = false;
             waiter = null;
             abandon();
             throw e;
@@ -410,6 +429,7 @@ public class Exchange<T> {
 
     /** The calling thread, which was registered, waits no more. It may have had a duty to read until now. */
     public void abandon() {
+        sentAhead = false;
         waiter = null;
         Link sentOn = link;
         if (sentOn != null) {

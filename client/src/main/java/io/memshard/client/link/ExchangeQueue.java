@@ -200,6 +200,15 @@ public final class ExchangeQueue {
         return e;
     }
 
+    /** Whether an exchange is not one whose caller is still to come. For the reader; as a hint for any thread. */
+    public boolean needsReader() {
+        Exchange<?> e = read.next;
+        while (e != null && e.isCallerExpected()) {
+            e = e.next;
+        }
+        return e != null;
+    }
+
     /**
      * Calls {@code action} with each exchange not replied to, oldest first. For the reader; others may miss some
      * while the reader removes.

@@ -81,9 +81,6 @@ public abstract class PipelinedLink implements Link {
 
     private final TickWatch timer = new TickWatch();
 
-    /** The last heartbeat; null before the first. Written by the timer. */
-    private volatile @Nullable Exchange<?> heartbeat;
-
     /** Written by the timer. */
     private int ticksAfterFailure;
 
@@ -337,23 +334,15 @@ public abstract class PipelinedLink implements Link {
                 lookAtIdle();
             }
             case HEARTBEAT -> {
-                Exchange<?> question = new Exchange<>(new MetaNoop(), context);
-                heartbeat = question;
-                send(question);
+                Exchange<?> heartbeat = new Exchange<>(new MetaNoop(), context);
+                // The timer comes again.
+                heartbeat.sendAhead();
+                send(heartbeat);
             }
             case CLOSE ->
                 fail(new IOException("no reply for "
                         + context.options().livenessTimeout().toMillis() + " ms to the oldest command"));
         }
-    }
-
-    /**
-     * Whether a heartbeat is all that is in flight. While another thread decodes it this may be true too early for the
-     * command after it; so that thread has to ask again when it stops.
-     */
-    protected final boolean onlyHeartbeatInFlight() {
-        Exchange<?> last = heartbeat;
-        return last != null && !last.isOver() && inFlight() == 1;
     }
 
     /** Has an exchange of no caller take the place of the last one in the queue, whose value would stay there. */

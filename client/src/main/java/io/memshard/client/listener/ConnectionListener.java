@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
+import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,22 @@ public interface ConnectionListener {
      * <p>Threading: called by the thread that calls {@link #stateChanged}, in the order of the changes.
      */
     default void serverStateChanged(ServerStatus before, ServerStatus now) {}
+
+    /**
+     * A server that left the topology has had no connection of this client for ten seconds. What was kept about it may
+     * be dropped. A server that comes back begins anew.
+     *
+     * <p>Threading: called by the thread that calls {@link #stateChanged}, after the last change of its connections.
+     */
+    default void serverLeft(ServerAddress server) {}
+
+    /**
+     * A command of a client with zones has its result, or has failed: what became of it in one zone. Called for each
+     * zone that was asked, and once more for a zone that fails after the caller has gone on.
+     *
+     * <p>Threading: called by many threads at once, also by those that do I/O for others; must not block.
+     */
+    default void zoneEnded(ZoneEnd end) {}
 
     /**
      * What observes calls of the API as a whole; null, as by default, for nothing. Asked once for each connection, when

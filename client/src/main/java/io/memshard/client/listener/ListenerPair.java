@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
+import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /** Two listeners, both called for everything. */
@@ -29,6 +30,24 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
             first.stateChanged(connection, from, to, cause);
         } finally {
             second.stateChanged(connection, from, to, cause);
+        }
+    }
+
+    @Override
+    public void zoneEnded(ZoneEnd end) {
+        try {
+            first.zoneEnded(end);
+        } finally {
+            second.zoneEnded(end);
+        }
+    }
+
+    @Override
+    public void serverLeft(ServerAddress server) {
+        try {
+            first.serverLeft(server);
+        } finally {
+            second.serverLeft(server);
         }
     }
 

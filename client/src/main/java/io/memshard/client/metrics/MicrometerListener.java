@@ -8,6 +8,7 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.listener.ZoneEnd;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -46,8 +47,19 @@ import org.jspecify.annotations.Nullable;
  *       memshard.servers.ejections}, a counter.
  * </ul>
  *
+ * <p>A client with zones has two more, which have the tag {@code zone} in place of {@code server}:
+ *
+ * <ul>
+ *   <li>{@code memshard.zones.commands}, a counter, by {@code operation} and {@code outcome}: commands that a zone was
+ *       asked. The outcome is {@code served}; {@code missed}, if it had nothing; {@code unawaited}, if the caller went
+ *       on before it answered; or the kind of failure;
+ *   <li>{@code memshard.zones.failed.later}, a counter, by {@code operation} and {@code outcome}, the kind of failure:
+ *       what has failed in a zone after its caller had gone on.
+ * </ul>
+ *
  * <p>The gauges are removed from the registry when the last connection is closed. If another client has begun to use
- * the same registry, pool and server, they are those of the newer one. Timers and counters go on.
+ * the same registry, pool and server, they are those of the newer one. Timers and counters go on. All meters of a
+ * server that left the topology are removed ten seconds after its last connection was closed.
  *
  * <p>Threading: thread-safe. One listener may serve many clients, whose gauges then add up.
  */
@@ -57,6 +69,7 @@ public final class MicrometerListener implements ConnectionListener {
     private final MeterRegistry registry;
     private final @Nullable String pool;
     private final Map<ServerAddress, ServerMeters> servers = new ConcurrentHashMap<>();
+    private final Map<String, ZoneMeters> zones = new ConcurrentHashMap<>();
 
     /** A listener that counts into {@code registry}, for a pool named as its server. */
     public MicrometerListener(MeterRegistry registry) {
@@ -82,17 +95,35 @@ public final class MicrometerListener implements ConnectionListener {
     @Override
     public void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-        ServerMeters meters = metersOf(connection.server());
-        if (to == ConnectionState.READY) {
-            meters.opened.increment();
-        } else if (from == ConnectionState.READY && cause != null) {
-            meters.lost.increment();
+        // Within compute, so that meters are not dropped at the same time.
+        servers.compute(connection.server(), (server, known) -> {
+            ServerMeters meters = known == null ? newMeters(server) : known;
+            if (to == ConnectionState.READY) {
+                meters.opened.increment();
+            } else if (from == ConnectionState.READY && cause != null) {
+                meters.lost.increment();
+            }
+            if (to == ConnectionState.CLOSED) {
+                meters.remove(connection);
+            } else {
+                meters.add(connection);
+            }
+            return meters;
+        });
+    }
+
+    @Override
+    public void serverLeft(ServerAddress server) {
+        servers.computeIfPresent(server, (any, meters) -> meters.dropIfUnused() ? null : meters);
+    }
+
+    @Override
+    public void zoneEnded(ZoneEnd end) {
+        ZoneMeters meters = zones.get(end.zone());
+        if (meters == null) {
+            meters = zones.computeIfAbsent(end.zone(), this::newZoneMeters);
         }
-        if (to == ConnectionState.CLOSED) {
-            meters.remove(connection);
-        } else {
-            meters.add(connection);
-        }
+        meters.ended(end);
     }
 
     @Override
@@ -112,6 +143,10 @@ public final class MicrometerListener implements ConnectionListener {
     private ServerMeters newMeters(ServerAddress server) {
         String name = server.toString();
         return new ServerMeters(registry, Tags.of("pool", pool == null ? name : pool, "server", name));
+    }
+
+    private ZoneMeters newZoneMeters(String zone) {
+        return new ZoneMeters(registry, pool == null ? zone : pool, zone);
     }
 
     /** What distinguishes the timers of a server. */
@@ -170,6 +205,20 @@ public final class MicrometerListener implements ConnectionListener {
                 gauges.forEach(this::removeIfThere);
                 gauges.clear();
             }
+        }
+
+        /** Removes all meters, unless a client has connections to the server. */
+        synchronized boolean dropIfUnused() {
+            if (!connections.isEmpty()) {
+                return false;
+            }
+            List.of(opened, lost, ejections).forEach(registry::remove);
+            timers.values().forEach(registry::remove);
+            gets.values().forEach(each -> {
+                registry.remove(each.hits());
+                registry.remove(each.misses());
+            });
+            return true;
         }
 
         /** Not there is one that a newer client has replaced. */

@@ -44,7 +44,7 @@ final class AsyncMulti<P, T, R> {
     static <P, T, R> CompletableFuture<R> start(
             MultiOperation<P, T, R> operation, CommandSender sender, Duration timeout) {
         return CallObservation.start(sender, operation.name(), null, operation.keyCount(), () -> {
-            AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender), timeout);
+            AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender, false), timeout);
             running.addEnd(() -> {});
             return running.result;
         });

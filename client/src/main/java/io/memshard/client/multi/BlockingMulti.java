@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs a {@link MultiOperation} on its calling thread, which sends the parts and waits for the oldest in flight.
  *
- * <p>A single part is an ordinary call: where callers do the I/O, no other thread is woken for it. With several parts,
- * the caller waits for one of them. The stand-by or event loop of each other connection reads its parts, so all
- * connections make progress.
+ * <p>A single part is an ordinary call. With several parts all that have room are sent first. Where callers do the I/O,
+ * this one then reads from one connection after the other, and no other thread is woken.
  *
  * <p>Threading: confined to the calling thread.
  */
@@ -42,7 +41,7 @@ final class BlockingMulti<P, T, R> {
                 operation.name(),
                 null,
                 operation.keyCount(),
-                () -> new BlockingMulti<>(new MultiProgress<>(operation, sender), timeoutNanos).run());
+                () -> new BlockingMulti<>(new MultiProgress<>(operation, sender, true), timeoutNanos).run());
     }
 
     private R run() {
@@ -83,7 +82,7 @@ final class BlockingMulti<P, T, R> {
             return;
         }
         Command<T> command = progress.command(sending);
-        sent.add(new Sent<>(sending, command, sending.sender().send(command)));
+        sent.add(new Sent<>(sending, command, sending.sender().sendAttended(command)));
     }
 
     private @Nullable MemcachedException reasonNotToSend() {

@@ -12,7 +12,6 @@ import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -33,15 +32,27 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("exports") // For our own modules, which see what it is made of.
 public final class MultiGet<R>
-        extends MultiOperation<List<String>, MetaMultiGet.Found<MultiRead.Stored>, MultiGetResult<R>> {
+        extends MultiOperation<MultiGet.Part, MetaMultiGet.Found<MultiRead.Stored>, MultiGetResult<R>> {
 
-    private static final MetaGet.Hit<MultiRead.Stored> AS_STORED =
-            (data, flags, casUnique) -> new MultiRead.Stored(new EncodedValue(data, flags), casUnique);
+    /**
+     * The keys of a command.
+     *
+     * @param inOneLine whether they are read by one {@code get}, which may leave some unsure
+     */
+    record Part(List<String> keys, boolean inOneLine) {}
+
+    private static final MetaGet.Hit<MultiRead.Stored> AS_STORED = MultiRead.Stored::new;
+
+    /** The longest request for a key. */
+    private static final int MOST_BYTES = Key.MAX_BYTES + MultiParts.FLAGS_BYTES;
 
     private final MultiRead<?, R> read;
     private final FailurePolicy policy;
     private final MultiKeys keys;
-    private final Map<String, MultiRead.Stored> found = new LinkedHashMap<>();
+
+    /** What was found under each legal key, in their order: null before that. */
+    private final Map<String, @Nullable Object> found;
+
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     /** Reads the items under the distinct legal keys; all keys are checked here. */
@@ -49,6 +60,8 @@ public final class MultiGet<R>
         this.read = read;
         this.policy = policy;
         this.keys = new MultiKeys(read.rule(), keys);
+        found = new LinkedHashMap<>(this.keys.size() * 2);
+        this.keys.written().forEach(key -> found.put(key, null));
     }
 
     /** Reads the items under the distinct keys, on the calling thread. */
@@ -74,30 +87,28 @@ public final class MultiGet<R>
     }
 
     @Override
-    Map<CommandSender, List<List<String>>> parts(CommandSender sender) {
-        return parts(keys.stored(), sender);
+    Map<CommandSender, List<Part>> parts(CommandSender sender) {
+        boolean isPlain = read.wanted() == MetaGet.Wanted.VALUE && read.exptime() == MetaGet.NO_TOUCH;
+        return parts(new Part(keys.stored(), isPlain), sender);
     }
 
     @Override
-    Map<CommandSender, List<List<String>>> parts(List<String> part, CommandSender sender) {
-        return MultiParts.of(sender, part, key -> key, MultiGet::requestBytes);
-    }
-
-    private static int requestBytes(String key) {
-        return Key.checkLength(key) + MultiParts.FLAGS_BYTES;
+    Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
+        return MultiParts.of(
+                sender, part.keys, key -> key, key -> MOST_BYTES, piece -> new Part(piece, part.inOneLine));
     }
 
     @Override
-    Command<MetaMultiGet.Found<MultiRead.Stored>> command(List<String> part) {
-        return new MetaMultiGet<>(part, read.wanted(), read.exptime(), AS_STORED);
+    Command<MetaMultiGet.Found<MultiRead.Stored>> command(Part part) {
+        return part.inOneLine
+                ? MetaMultiGet.inOneLine(part.keys, AS_STORED)
+                : new MetaMultiGet<>(part.keys, read.wanted(), read.exptime(), AS_STORED);
     }
 
     @Override
     @Nullable
-    List<String> takeAnswer(
-            List<String> part, MetaMultiGet.Found<MultiRead.Stored> answer, Function<String, CommandContext> contexts) {
-        Map<String, MultiRead.Stored> hits = answer.hits();
-        hits.forEach((key, value) -> found.put(keys.written(key), value));
+    Part takeAnswer(Part part, MetaMultiGet.Found<MultiRead.Stored> answer, Function<String, CommandContext> contexts) {
+        answer.forEachHit((key, value) -> found.put(keys.written(key), value));
         for (String key : answer.tooLarge()) {
             failures.put(
                     keys.written(key),
@@ -115,8 +126,8 @@ public final class MultiGet<R>
         ErrorReply error = answer.unplacedError();
         if (error != null) {
             // The server does not say for which key, so no key without a value is certainly a miss.
-            for (String key : part) {
-                if (!hits.containsKey(key)) {
+            for (String key : part.keys) {
+                if (!answer.hits().containsKey(key)) {
                     failures.putIfAbsent(
                             keys.written(key),
                             new MemcachedServerException(
@@ -126,44 +137,53 @@ public final class MultiGet<R>
                 }
             }
         }
-        return null;
+        return answer.unsure().isEmpty() ? null : new Part(answer.unsure(), false);
     }
 
     @Override
-    void takeFailure(List<String> part, MemcachedException failure) {
-        part.forEach(key -> failures.put(keys.written(key), failure.ofKey(key)));
+    void takeFailure(Part part, MemcachedException failure) {
+        part.keys.forEach(key -> failures.put(keys.written(key), failure.ofKey(key)));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // Of what is left, each value is a result.
     MultiGetResult<R> result() {
-        Map<String, MemcachedException> failed = new LinkedHashMap<>(keys.illegal());
         Set<String> misses = new LinkedHashSet<>();
-        for (String key : keys.written()) {
-            MemcachedException failure = failures.get(key);
-            if (failure != null) {
-                failed.put(key, failure);
-            } else if (!found.containsKey(key)) {
-                misses.add(key);
-            }
-        }
-        return withMisses(new MultiGetResult<>(found, misses, failed).map(read::result));
+        Map<String, MemcachedException> failed = new LinkedHashMap<>(keys.illegal());
+        found.entrySet().removeIf(entry -> !isHit(entry, misses, failed));
+        return new MultiGetResult<>(
+                Collections.unmodifiableMap((Map<String, R>) (Map<String, ?>) found),
+                Collections.unmodifiableSet(misses),
+                Collections.unmodifiableMap(failed));
     }
 
-    /** The result with failed keys as misses, if the policy takes their failures for misses. */
-    private MultiGetResult<R> withMisses(MultiGetResult<R> decoded) {
-        if (decoded.failures().isEmpty()) {
-            return decoded;
+    /** Puts the result in the place of what was found; or notes why there is none, and returns false. */
+    private boolean isHit(
+            Map.Entry<String, @Nullable Object> entry, Set<String> misses, Map<String, MemcachedException> failed) {
+        String key = entry.getKey();
+        MemcachedException failure = failures.get(key);
+        if (failure == null) {
+            failure = decode(entry);
         }
-        Set<String> misses = new LinkedHashSet<>(decoded.misses());
-        Map<String, MemcachedException> failed = new LinkedHashMap<>();
-        decoded.failures().forEach((key, failure) -> {
-            if (policy.isMiss(failure)) {
-                misses.add(key);
-            } else {
-                failed.put(key, failure);
+        if (failure != null && !policy.isMiss(failure)) {
+            failed.put(key, failure);
+        } else if (failure != null || entry.getValue() == null) {
+            misses.add(key);
+        } else {
+            return true;
+        }
+        return false;
+    }
+
+    /** Puts the result in the place of what was found, if anything was; or returns why it cannot be decoded. */
+    private @Nullable MemcachedException decode(Map.Entry<String, @Nullable Object> entry) {
+        try {
+            if (entry.getValue() instanceof MultiRead.Stored stored) {
+                entry.setValue(read.result(entry.getKey(), stored));
             }
-        });
-        return new MultiGetResult<>(
-                decoded.hits(), Collections.unmodifiableSet(misses), Collections.unmodifiableMap(failed));
+            return null;
+        } catch (MemcachedException e) {
+            return e;
+        }
     }
 }

@@ -25,19 +25,26 @@ public final class MultiKeys {
     private final KeyRule rule;
 
     /** Keys as the caller wrote them, by the keys that are stored. */
-    private final Map<String, String> written = new LinkedHashMap<>();
+    private final Map<String, String> written;
 
     private final Map<String, MemcachedException> illegal = new LinkedHashMap<>();
 
     /** None yet. */
     MultiKeys(KeyRule rule) {
+        this(rule, new LinkedHashMap<>());
+    }
+
+    private MultiKeys(KeyRule rule, Map<String, String> written) {
         this.rule = rule;
+        this.written = written;
     }
 
     /** These keys, each once. All are checked here. */
     public MultiKeys(KeyRule rule, Collection<String> keys) {
-        this(rule);
-        Objects.requireNonNull(keys, "keys is null").forEach(this::add);
+        this(
+                rule,
+                new LinkedHashMap<>(Objects.requireNonNull(keys, "keys is null").size() * 2));
+        keys.forEach(this::add);
     }
 
     /** Adds a key, which is checked. Returns it as it is stored; null if it is {@link #illegal}. */
@@ -76,6 +83,6 @@ public final class MultiKeys {
 
     /** How the caller wrote the key that is stored as {@code stored}. */
     public String written(String stored) {
-        return written.getOrDefault(stored, stored);
+        return rule.isNone() ? stored : written.getOrDefault(stored, stored);
     }
 }

@@ -27,18 +27,26 @@ final class MultiParts {
     private MultiParts() {}
 
     /**
-     * Cuts the items of each server into parts, in order.
+     * Cuts the items of each server into parts, in order. The lists can be added to.
      *
      * @param key the key of an item
      * @param bytes the approximate length of the request for an item
+     * @param part makes a part of its items
      */
-    static <I> Map<CommandSender, List<List<I>>> of(
-            CommandSender sender, List<I> items, Function<I, String> key, ToIntFunction<I> bytes) {
-        if (items.isEmpty()) {
-            return Map.of();
+    static <I, P> Map<CommandSender, List<P>> of(
+            CommandSender sender,
+            List<I> items,
+            Function<I, String> key,
+            ToIntFunction<I> bytes,
+            Function<List<I>, P> part) {
+        Map<CommandSender, List<P>> parts = new LinkedHashMap<>();
+        if (!items.isEmpty()) {
+            sender.byServer(items, key).forEach((server, group) -> {
+                List<P> ofServer = new ArrayList<>();
+                of(group, bytes).forEach(cut -> ofServer.add(part.apply(cut)));
+                parts.put(server, ofServer);
+            });
         }
-        Map<CommandSender, List<List<I>>> parts = new LinkedHashMap<>();
-        sender.byServer(items, key).forEach((server, group) -> parts.put(server, of(group, bytes)));
         return parts;
     }
 

@@ -41,6 +41,7 @@ final class MultiProgress<P, T, R> {
 
     private final MultiOperation<P, T, R> operation;
     private final CommandSender sender;
+    private final boolean attended;
     private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
 
     /** The targets with parts that wait, in the order of their turns. */
@@ -56,9 +57,9 @@ final class MultiProgress<P, T, R> {
         private final List<Route> routes = new ArrayList<>();
         private int inFlight;
 
-        Target(CommandSender server) {
+        Target(CommandSender server, boolean attended) {
             this.server = server;
-            server.spread().forEach(each -> routes.add(new Route(each)));
+            server.spread(attended).forEach(each -> routes.add(new Route(each)));
         }
 
         /** The connection with the most room. */
@@ -120,15 +121,20 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** None of the parts is sent yet. */
-    MultiProgress(MultiOperation<P, T, R> operation, CommandSender sender) {
+    /**
+     * None of the parts is sent yet.
+     *
+     * @param attended whether they are sent by {@link CommandSender#sendAttended}
+     */
+    MultiProgress(MultiOperation<P, T, R> operation, CommandSender sender, boolean attended) {
+        this.attended = attended;
         this.operation = operation;
         this.sender = sender;
         operation.parts(sender).forEach(this::addLast);
     }
 
     private void addLast(CommandSender server, List<P> parts) {
-        Target<P> target = targets.computeIfAbsent(server, Target::new);
+        Target<P> target = targets.computeIfAbsent(server, any -> new Target<>(any, attended));
         takesTurns(target);
         target.waiting.addAll(parts);
     }

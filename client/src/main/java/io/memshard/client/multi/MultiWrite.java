@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,14 +99,8 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
 
     @Override
     final Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
-        Map<CommandSender, List<Part>> parts = new LinkedHashMap<>();
-        MultiParts.of(sender, part.writes, Write::key, MultiWrite::requestBytes)
-                .forEach((server, pieces) -> parts.put(
-                        server,
-                        pieces.stream()
-                                .map(piece -> new Part(piece, part.quiet))
-                                .collect(Collectors.toCollection(ArrayList::new))));
-        return parts;
+        return MultiParts.of(
+                sender, part.writes, Write::key, MultiWrite::requestBytes, piece -> new Part(piece, part.quiet));
     }
 
     @Override

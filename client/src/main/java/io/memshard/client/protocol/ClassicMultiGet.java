@@ -55,8 +55,8 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     public void encode(RequestBuffer out, int opaque) {
         touches.forEach(touch -> touch.encode(out, opaque));
         out.append(verb().getBytes(US_ASCII));
-        for (String key : keys) {
-            out.append(' ').appendKey(key, Key.checkLength(key));
+        for (int i = 0; i < keys.size(); i++) {
+            items.appendKey(out.append(' '), i);
         }
         out.endLine();
     }

@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quiet {@code mg} for each of many keys, with {@code mn} at the end: reads many items in one go.
+ * Quiet {@code mg} for each of many keys, with {@code mn} at the end: reads many items in one go. One made by {@link
+ * #inOneLine} is a {@code get} of all keys instead, which costs the server half as much.
  *
  * <p>The server does not reply to misses. A hit tells its key by its opaque, and hits come in the order of the keys.
  * Items above the client's value limit are left out of the result; {@link Found#tooLarge} names them.
@@ -26,23 +28,96 @@ import org.jspecify.annotations.Nullable;
 public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     /**
-     * What happened to the keys. A key that is in none of the three had no item.
+     * What happened to the keys. A key that is in none of its parts had no item.
      *
-     * @param hits the values by key, in the order of the keys
-     * @param tooLarge the keys whose values were skipped because of their size
-     * @param unplacedError the error in place of a key's reply; null if there was none. It does not say for which key:
-     *     it may be any key without a hit
-     * @param failures why keys have no answer, if a sender made several commands of this one
+     * <p>Threading: confined to one thread at a time.
      */
-    public record Found<V>(
-            Map<String, V> hits,
-            List<String> tooLarge,
-            @Nullable ErrorReply unplacedError,
-            Map<String, MemcachedException> failures) {
+    public static final class Found<V> {
 
-        /** As one command finds it, which fails as a whole. */
-        public Found(Map<String, V> hits, List<String> tooLarge, @Nullable ErrorReply unplacedError) {
-            this(hits, tooLarge, unplacedError, Map.of());
+        private final List<String> hitKeys;
+        private final List<V> hitValues;
+
+        /** The hits once more, when somebody has asked for a key's. */
+        private @Nullable Map<String, V> hits;
+
+        private final List<String> tooLarge;
+        private final @Nullable ErrorReply unplacedError;
+        private final Map<String, MemcachedException> failures;
+        private final List<String> unsure;
+
+        /** As commands find it of which each is sure: the parts are those that the methods return. */
+        public Found(
+                Map<String, V> hits,
+                List<String> tooLarge,
+                @Nullable ErrorReply unplacedError,
+                Map<String, MemcachedException> failures) {
+            this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, unplacedError, failures, List.of());
+            this.hits = hits;
+        }
+
+        private Found(
+                List<String> hitKeys,
+                List<V> hitValues,
+                List<String> tooLarge,
+                @Nullable ErrorReply unplacedError,
+                Map<String, MemcachedException> failures,
+                List<String> unsure) {
+            this.hitKeys = hitKeys;
+            this.hitValues = hitValues;
+            this.tooLarge = tooLarge;
+            this.unplacedError = unplacedError;
+            this.failures = failures;
+            this.unsure = unsure;
+        }
+
+        /** The values by key, in the order of the keys. */
+        public Map<String, V> hits() {
+            Map<String, V> byKey = hits;
+            if (byKey == null) {
+                byKey = new LinkedHashMap<>(hitKeys.size() * 2);
+                forEachHit(byKey::put);
+                hits = byKey;
+            }
+            return byKey;
+        }
+
+        /** Calls {@code action} with each key of {@link #hits} and its value, without making a map of them. */
+        public void forEachHit(BiConsumer<String, V> action) {
+            for (int i = 0; i < hitValues.size(); i++) {
+                action.accept(hitKeys.get(i), hitValues.get(i));
+            }
+        }
+
+        /** The keys whose values were skipped because of their size. */
+        public List<String> tooLarge() {
+            return tooLarge;
+        }
+
+        /**
+         * The error in place of a key's reply; null if there was none. It does not say for which key: it may be any key
+         * without a hit.
+         */
+        public @Nullable ErrorReply unplacedError() {
+            return unplacedError;
+        }
+
+        /** Why keys have no answer, if a sender made several commands of one. */
+        public Map<String, MemcachedException> failures() {
+            return failures;
+        }
+
+        /**
+         * The keys of which only {@code mg} can tell whether they have an empty value or none, and which are in none of
+         * the others; only of a command {@link #inOneLine}.
+         */
+        public List<String> unsure() {
+            return unsure;
+        }
+
+        @Override
+        public String toString() {
+            return "hits " + hits() + ", too large " + tooLarge + ", unplaced error " + unplacedError + ", failures "
+                    + failures + ", unsure " + unsure;
         }
     }
 
@@ -57,6 +132,13 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     private final MetaGet.Wanted wanted;
     private final int exptime;
     private final MetaGet.Hit<V> hit;
+
+    /** What is written in place of {@code mg}; null for nothing else. */
+    private final @Nullable ClassicMultiGet<V> line;
+
+    /** The lengths of the keys in bytes. */
+    private final int[] keyBytes;
+
     private final byte[][] values;
     private final int[] clientFlags;
     private final long[] casUniques;
@@ -88,11 +170,18 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
      * @param hit makes a value of each hit, on the thread that asks for the result
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
+        this(keys, wanted, exptime, hit, false);
+    }
+
+    private MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, boolean inOneLine) {
         super(keys.get(0));
         if (keys.size() > MAX_KEYS) {
             throw new IllegalArgumentException(keys.size() + " keys in one command: at most " + MAX_KEYS);
         }
-        keys.forEach(Key::checkLength);
+        this.keyBytes = new int[keys.size()];
+        for (int i = 0; i < keyBytes.length; i++) {
+            keyBytes[i] = Key.checkLength(keys.get(i));
+        }
         this.keys = keys;
         this.wanted = wanted;
         this.exptime = exptime;
@@ -101,11 +190,21 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         this.clientFlags = new int[keys.size()];
         this.casUniques = new long[keys.size()];
         this.tooLarge = new boolean[keys.size()];
+        this.line = inOneLine ? new ClassicMultiGet<>(this) : null;
+    }
+
+    /**
+     * Reads the values under {@code keys} by one {@code get}. Its reply does not tell an empty value from the place of
+     * a value that is being loaded, which has no client flags. Such keys are {@link Found#unsure}: read them by another
+     * command.
+     */
+    public static <V> MetaMultiGet<V> inOneLine(List<String> keys, MetaGet.Hit<V> hit) {
+        return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, true);
     }
 
     @Override
     public String verb() {
-        return verb;
+        return line == null ? verb : line.verb();
     }
 
     @Override
@@ -133,15 +232,15 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     @Override
     public Found<V> miss() {
-        return new Found<>(Map.of(), List.of(), null);
+        return new Found<>(Map.of(), List.of(), null, Map.of());
     }
 
     @Override
     public Command<Found<V>> again() {
-        return new MetaMultiGet<>(keys, wanted, exptime, hit);
+        return new MetaMultiGet<>(keys, wanted, exptime, hit, line != null);
     }
 
-    /** The same request for some of its keys. */
+    /** The same request for some of its keys, which none of them leaves {@link Found#unsure}. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
@@ -171,9 +270,13 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
+        if (line != null) {
+            line.encode(out, opaque);
+            return;
+        }
         for (int i = 0; i < keys.size(); i++) {
-            String key = keys.get(i);
-            out.append(VERB).appendKey(key, Key.checkLength(key));
+            out.append(VERB);
+            appendKey(out, i);
             wanted.append(out, exptime);
             out.append(FLAGS)
                     .appendUnsigned(opaque)
@@ -187,8 +290,23 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         out.append(MetaNoop.REQUEST).endLine();
     }
 
+    /** Appends the key at {@code index}. */
+    void appendKey(RequestBuffer out, int index) {
+        out.appendKey(keys.get(index), keyBytes[index]);
+    }
+
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        return line == null ? decodeEach(in, opaque) : decodeLine(line, in, opaque);
+    }
+
+    private boolean decodeLine(ClassicMultiGet<V> line, ReplyBuffer in, int opaque) throws MalformedReplyException {
+        boolean isComplete = line.decode(in, opaque);
+        unplacedError = line.errorReply();
+        return isComplete;
+    }
+
+    private boolean decodeEach(ReplyBuffer in, int opaque) throws MalformedReplyException {
         while (true) {
             if (isInBlock()) {
                 if (!readBlock(in)) {
@@ -317,17 +435,26 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     @Override
     public Found<V> result() {
-        Map<String, V> hits = new LinkedHashMap<>();
+        List<String> hitKeys = new ArrayList<>(values.length);
+        List<V> hitValues = new ArrayList<>(values.length);
+        List<String> skipped = new ArrayList<>(0);
+        List<String> unsure = new ArrayList<>(0);
         for (int i = 0; i < values.length; i++) {
-            if (values[i] != null) {
-                hits.put(keys.get(i), hit.result(values[i], clientFlags[i], casUniques[i]));
+            byte[] value = values[i];
+            if (tooLarge[i]) {
+                skipped.add(keys.get(i));
+            } else if (value != null && isUnsure(i, value)) {
+                unsure.add(keys.get(i));
+            } else if (value != null) {
+                hitKeys.add(keys.get(i));
+                hitValues.add(hit.result(value, clientFlags[i], casUniques[i]));
             }
         }
-        List<String> skipped = IntStream.range(0, keys.size())
-                .filter(i -> tooLarge[i])
-                .mapToObj(keys::get)
-                .toList();
-        return new Found<>(hits, skipped, unplacedError);
+        return new Found<>(hitKeys, hitValues, skipped, unplacedError, Map.of(), unsure);
+    }
+
+    private boolean isUnsure(int index, byte[] value) {
+        return line != null && value.length == 0 && clientFlags[index] == 0;
     }
 
     /** The keys asked for, as they were given. */

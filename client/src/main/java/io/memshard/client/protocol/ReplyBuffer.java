@@ -246,6 +246,14 @@ public final class ReplyBuffer {
 
     /** Whether the current token is {@code text} in UTF-8. */
     boolean tokenIs(String text) {
+        if (tokenEnd - tokenStart == text.length()) {
+            // All of it is ASCII, or it has more bytes than this.
+            int i = 0;
+            while (i < text.length() && array[tokenStart + i] == text.charAt(i)) {
+                i++;
+            }
+            return i == text.length();
+        }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return Arrays.equals(array, tokenStart, tokenEnd, utf8, 0, utf8.length);
     }

@@ -28,6 +28,18 @@ final class AllowList {
     private static final Set<String> ALWAYS_ALLOWED =
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName(), Map.Entry.class.getName());
 
+    /** What stands for immutable collections in a stream. */
+    private static final String COLLECTIONS = "java.util.CollSer";
+
+    /** What it becomes on reading. None of these can be in a stream itself. */
+    private static final Set<String> IMMUTABLE_COLLECTIONS = Set.of(
+            "java.util.ImmutableCollections$List12",
+            "java.util.ImmutableCollections$ListN",
+            "java.util.ImmutableCollections$Map1",
+            "java.util.ImmutableCollections$MapN",
+            "java.util.ImmutableCollections$Set12",
+            "java.util.ImmutableCollections$SetN");
+
     private final Set<String> names = new HashSet<>(ALWAYS_ALLOWED);
     private final Set<String> packages = new HashSet<>();
     private final Set<String> prefixes = new HashSet<>();
@@ -38,6 +50,9 @@ final class AllowList {
         }
         for (String pattern : patterns) {
             add(Objects.requireNonNull(pattern, "a name is null"));
+        }
+        if (names.contains(COLLECTIONS)) {
+            names.addAll(IMMUTABLE_COLLECTIONS);
         }
     }
 
@@ -80,6 +95,12 @@ final class AllowList {
         return names.contains(name)
                 || packages.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))
                 || prefixes.stream().anyMatch(name::startsWith);
+    }
+
+    /** Whether an object of this class, which is allowed, is known to become one of an allowed class on reading. */
+    boolean allowsWhatBecomesOf(String name) {
+        boolean isOfTheJdk = name.startsWith("java.");
+        return isOfTheJdk && (name.equals(COLLECTIONS) || packages.contains(name.substring(0, name.lastIndexOf('.'))));
     }
 
     /** What to tell about a class that is not allowed. */

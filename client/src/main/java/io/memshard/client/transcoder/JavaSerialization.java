@@ -7,14 +7,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.InvalidObjectException;
+import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.ObjectStreamException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,12 +38,17 @@ import org.jspecify.annotations.Nullable;
  * that has a {@code writeObject} to write its fields first, by {@code defaultWriteObject} or {@code writeFields}, as
  * the specification demands.
  *
- * <p>A written value that may have too long a table is read once to find out. With the default limits that is so above
- * 125,000 bytes.
+ * <p>What is written can be read. A class with a {@code readResolve} becomes another one on reading, which has to be
+ * allowed too. {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}, and allows
+ * them. A value with another such class, or with perhaps too long a table, is read once to find out, before it is
+ * written. With the default limits a table may be too long above 125,000 bytes.
  *
  * <p>Threading: immutable.
  */
 public final class JavaSerialization {
+
+    /** A native image has no class files, and no loader that keeps names. */
+    private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
     private final AllowList allowed;
     private final @Nullable ClassLoader classLoader;
@@ -48,6 +56,9 @@ public final class JavaSerialization {
 
     /** Names of classes that there are. */
     private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    /** Of each class that was written, by its name: whether a value with it is read before it is written. */
+    private final Map<String, Boolean> resolving = new ConcurrentHashMap<>();
 
     private JavaSerialization(AllowList allowed, @Nullable ClassLoader classLoader, SerializationLimits limits) {
         this.allowed = allowed;
@@ -113,8 +124,12 @@ public final class JavaSerialization {
      */
     byte[] write(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
+        boolean mayBecomeAnotherClass;
         try (AllowedOutput out = new AllowedOutput(data)) {
             out.writeObject(value);
+            mayBecomeAnotherClass = out.resolves;
+        } catch (NotSerializableException e) {
+            throw unwritable(value, e.getMessage() + " does not implement Serializable", e);
         } catch (IOException e) {
             throw unwritable(value, e.getMessage(), e);
         }
@@ -124,14 +139,14 @@ public final class JavaSerialization {
         } catch (UnreadableValueException e) {
             throw unwritable(value, e.getMessage(), e);
         }
-        if (limits.mayExceedArrayLength(written.length)) {
-            checkTables(value, written);
+        if (mayBecomeAnotherClass || limits.mayExceedArrayLength(written.length)) {
+            checkReading(value, written);
         }
         return written;
     }
 
-    /** Reads what was written, because only reading counts the tables of its collections. */
-    private void checkTables(Object value, byte[] written) {
+    /** Reads what was written: only that counts the tables of its collections, and shows what it becomes. */
+    private void checkReading(Object value, byte[] written) {
         Gate gate = new Gate(written.length);
         try {
             read(written, gate);
@@ -168,7 +183,11 @@ public final class JavaSerialization {
                     reason != null
                             ? reason
                             : "the value cannot be deserialized: "
-                                    + e.getClass().getName(),
+                                    + e.getClass().getName()
+                                    + (e instanceof InvalidClassException
+                                            ? "; if its class has changed, give that the serialVersionUID of before,"
+                                                    + " delete the item, or take another key prefix"
+                                            : ""),
                     e);
         }
     }
@@ -178,7 +197,7 @@ public final class JavaSerialization {
      * classes only, whatever names a stream has.
      */
     private Class<?> find(String name) throws ClassNotFoundException {
-        if (classLoader != null && !known.contains(name)) {
+        if (classLoader != null && !IS_NATIVE_IMAGE && !known.contains(name)) {
             String element = name.substring(name.lastIndexOf('[') + 1);
             boolean isArray = !element.equals(name);
             if (!isArray || element.length() > 1) {
@@ -285,11 +304,30 @@ public final class JavaSerialization {
         }
     }
 
+    /** Whether an object of {@code type} may become one of a class on reading that is not allowed. */
+    private boolean mayResolve(Class<?> type) {
+        return resolving.computeIfAbsent(
+                type.getName(), name -> hasReadResolve(type) && !allowed.allowsWhatBecomesOf(name));
+    }
+
+    private static boolean hasReadResolve(Class<?> type) {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            if (Arrays.stream(each.getDeclaredMethods())
+                    .anyMatch(method -> method.getName().equals("readResolve") && method.getParameterCount() == 0)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Rejects what could not be read. */
     private final class AllowedOutput extends ObjectOutputStream {
 
         /** Whether the stream has failed, and now writes its own exception. */
         private boolean failed;
+
+        /** Whether it has a class that may become another one on reading. */
+        private boolean resolves;
 
         AllowedOutput(OutputStream out) throws IOException {
             super(out);
@@ -301,6 +339,7 @@ public final class JavaSerialization {
             if (!failed && !allowed.allows(type)) {
                 throw new InvalidClassException(AllowList.notAllowed(type.getName()));
             }
+            resolves |= mayResolve(type);
         }
 
         @Override

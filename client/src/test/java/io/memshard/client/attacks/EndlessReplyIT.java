@@ -53,7 +53,8 @@ class EndlessReplyIT extends ConnectionFixture {
         VALUE(Protocol.META, (client, admin) -> client.get("a"), "VA 2147483647 f0 O$\r\n", "x".repeat(1024)),
         ERRORS_AMONG_MANY(
                 Protocol.META,
-                (client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(),
+                (client, admin) -> client.multiGetAndTouch(List.of("a", "z"), TimeToLive.NEVER)
+                        .hitsOrThrow(),
                 "",
                 "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),
         ERRORS_AMONG_MANY_SETS(

@@ -45,6 +45,10 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
         GETS((client, admin) -> client.gets("a"), "no row has a result"),
         GET_AND_TOUCH((client, admin) -> client.getAndTouch("a", TTL), "no row has a result"),
         MANY((client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(), Map.of("a", "value of a")),
+        MANY_AND_TOUCH(
+                (client, admin) ->
+                        client.multiGetAndTouch(List.of("a", "z"), TTL).hitsOrThrow(),
+                Map.of("a", "value of a")),
         META_GET(
                 (client, admin) -> client.meta()
                         .get(GetRequest.of("a").returning(ItemField.values()))

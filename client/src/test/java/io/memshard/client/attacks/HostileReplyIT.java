@@ -191,7 +191,8 @@ class HostileReplyIT extends ConnectionFixture {
     @ParameterizedTest
     @CsvSource({
         "META, GET, VA 10 f0 O$|value of a|",
-        "META, MANY, VA 10 f0 O$.0.0|value of a|MN|",
+        "META, MANY, VALUE a 0 10|value of a|END|",
+        "META, MANY_AND_TOUCH, VA 10 f0 O$.0.0|value of a|MN|",
         "META, INCR, VA 1 O$|5|",
         "META, SET, HD O$|",
         "META, DELETE, HD O$|",

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @CsvSource({"EVENT_LOOP, META", "AUTO, CLASSIC", "AUTO, AUTO"})
 @Timeout(60)
+@Tag("once")
 class TlsAttackIT extends ConnectionFixture {
 
     private static final String USER = "alice-of-the-test";

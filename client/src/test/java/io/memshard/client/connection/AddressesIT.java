@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -37,6 +38,7 @@ import org.slf4j.helpers.NOPLogger;
     "AUTO, CLASSIC",
 })
 @Timeout(60)
+@Tag("once")
 class AddressesIT extends ConnectionFixture {
 
     private static final ServerAddress NAME = new ServerAddress("cache.example.com", 11211);

@@ -297,6 +297,15 @@ public abstract class ConnectionFixture {
         eventually("ready again", () -> server.connections() == 2 && connection.state() == ConnectionState.READY);
     }
 
+    /** What the server has read on its connection of this number. */
+    protected static String received(ScriptedServer server, int index) {
+        try {
+            return server.awaitConnection(index, LONG).received();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     // What the tests wait for.
 
     /** The result of a future that completes soon. */

@@ -13,12 +13,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server that closes idle connections costs no command its answer. */
 @EachTransport
 @Timeout(120)
+@Tag("once")
 class IdleTimeoutIT extends ConnectionFixture {
 
     private static MemcachedProcess memcached;

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
     "AUTO, CLASSIC"
 })
 @Timeout(60)
+@Tag("once")
 class LossIT extends ConnectionFixture {
 
     LossIT(Transport transport, Protocol protocol) {

@@ -294,12 +294,12 @@ class PolicySenderTest {
             }
 
             @Override
-            public List<CommandSender> spread() {
+            public List<CommandSender> spread(boolean attended) {
                 return List.of(one);
             }
         };
         CommandSender part = PolicySender.around(array, FailurePolicy.RETRY_ONCE_IF_SAFE)
-                .spread()
+                .spread(false)
                 .get(0);
         Command<String> command = new Stated(Kind.WRITE, "first");
         String result = switch (way) {

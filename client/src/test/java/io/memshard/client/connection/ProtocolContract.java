@@ -357,12 +357,4 @@ abstract class ProtocolContract extends ConnectionFixture {
         works(connection);
         assertThat(received(server, 0)).isEqualTo(PROBE + "\r\nget a\r\nget a\r\n");
     }
-
-    private static String received(ScriptedServer server, int index) {
-        try {
-            return server.awaitConnection(index, LONG).received();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
 }

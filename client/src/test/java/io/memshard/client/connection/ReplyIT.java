@@ -137,7 +137,7 @@ class ReplyIT extends ConnectionFixture {
         });
         Thread caller = new Thread(task, "caller");
         caller.start();
-        eventually("sent", () -> received(server).contains(getVerb() + " interrupted"));
+        eventually("sent", () -> received(server, 0).contains(getVerb() + " interrupted"));
         caller.interrupt();
 
         assertThat(task.get(LONG_NANOS, TimeUnit.NANOSECONDS))
@@ -147,14 +147,6 @@ class ReplyIT extends ConnectionFixture {
         worksAgain(connection);
         eventually("nothing in flight", () -> connection.inFlight() == 0);
         assertThat(server.connections()).isEqualTo(1);
-    }
-
-    private static String received(ScriptedServer server) {
-        try {
-            return server.awaitConnection(0, LONG).received();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.listener.ZoneEnd;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -86,9 +88,12 @@ class GrafanaDashboardIT {
     /** What Prometheus reads from a client that has had hits, misses and a failure. */
     private static String scrapeUnderLoad() throws Exception {
         PrometheusMeterRegistry registry = registryWithHistograms();
+        MicrometerListener listener = new MicrometerListener(registry, "sessions");
+        MemcachedConnectionException failure = new MemcachedConnectionException("lost", null, null);
+        listener.zoneEnded(new ZoneEnd("get", "eu-1", 1, 1, null, true));
+        listener.zoneEnded(new ZoneEnd("set", "eu-2", 1, 0, failure, false));
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group = new ConnectionGroup(
-                        ConnectionOptions.DEFAULTS, 1, new MicrometerListener(registry, "sessions"))) {
+                ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
             ServerAddress address = new ServerAddress(server.host(), server.port());
             MemcachedClient<String> client = Clients.blocking(
                     group.newConnection(address, 0, Transport.AUTO), Transcoder.utf8(), 1024, Duration.ofSeconds(10));

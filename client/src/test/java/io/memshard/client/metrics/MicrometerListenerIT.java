@@ -13,6 +13,7 @@ import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.listener.ZoneEnd;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.ConnectionOptions;
@@ -154,6 +155,57 @@ class MicrometerListenerIT {
             assertThat(ejected.value()).isZero();
             assertThat(ejections.count()).isEqualTo(1);
         }
+    }
+
+    private double zoneCommands(String zone, String outcome) {
+        return registry.get("memshard.zones.commands")
+                .tag("pool", "sessions")
+                .tag("zone", zone)
+                .tag("operation", "get")
+                .tag("outcome", outcome)
+                .counter()
+                .count();
+    }
+
+    @Test
+    void zonesAreCountedByOutcome() {
+        MicrometerListener listener = new MicrometerListener(registry, "sessions");
+        MemcachedConnectionException failure = new MemcachedConnectionException("lost", null, null);
+        listener.zoneEnded(new ZoneEnd("get", "eu-1", 1, 0, failure, true));
+        listener.zoneEnded(new ZoneEnd("get", "eu-2", 1, 1, null, true));
+        listener.zoneEnded(new ZoneEnd("get", "eu-2", 1, 1, null, true));
+        listener.zoneEnded(new ZoneEnd("get", "eu-3", 1, 0, null, true));
+        listener.zoneEnded(new ZoneEnd("get", "eu-3", 1, 0, null, false));
+        listener.zoneEnded(new ZoneEnd("get", "eu-3", 0, 0, failure, false));
+
+        assertThat(zoneCommands("eu-1", "connection")).isEqualTo(1);
+        assertThat(zoneCommands("eu-2", "served")).isEqualTo(2);
+        assertThat(zoneCommands("eu-3", "missed")).isEqualTo(1);
+        assertThat(zoneCommands("eu-3", "unawaited")).isEqualTo(1);
+        assertThat(registry.get("memshard.zones.failed.later")
+                        .tag("zone", "eu-3")
+                        .tag("outcome", "connection")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void metersOfAServerThatLeftAreRemovedUnlessItHasConnections() {
+        client.get("a");
+        eventually("one idle", () -> connections("idle") == 1);
+        MicrometerListener listener = new MicrometerListener(registry);
+        try (ConnectionGroup newer = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
+            connectAndGet(newer, 0);
+            eventually("its connection is known", () -> connections("idle") == 1);
+            listener.serverLeft(address);
+            assertThat(timed("get", "success")).isEqualTo(2);
+        }
+        listener.serverLeft(address);
+        assertThat(Search.in(registry).meters()).isEmpty();
+
+        listener.commandEnded(new CommandEnd("get", "mg", "a", 1, 1, address, 0, null, 1, null));
+        assertThat(timed("get", "success")).isEqualTo(1);
     }
 
     private Collection<Gauge> gauges() {

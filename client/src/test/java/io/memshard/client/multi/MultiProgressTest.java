@@ -48,7 +48,7 @@ class MultiProgressTest {
         }
 
         @Override
-        public List<CommandSender> spread() {
+        public List<CommandSender> spread(boolean attended) {
             return all;
         }
 
@@ -134,7 +134,7 @@ class MultiProgressTest {
             routes.add(new Route(name, routes));
         }
         operation = new Numbers(parts);
-        return new MultiProgress<>(operation, routes.get(0));
+        return new MultiProgress<>(operation, routes.get(0), true);
     }
 
     private static Deque<Sending<Integer>> sendings(MultiProgress<Integer, Void, List<String>> progress) {
@@ -285,7 +285,7 @@ class MultiProgressTest {
 
     @Test
     void serversTakeTurnsAndAFullOneHoldsUpNoOther() {
-        var progress = new MultiProgress<>(operation = new Numbers(30), new Servers("a", "b"));
+        var progress = new MultiProgress<>(operation = new Numbers(30), new Servers("a", "b"), true);
         Deque<Sending<Integer>> first = sendings(progress);
 
         assertThat(senders(first).subList(0, 4)).containsExactly("a", "b", "a", "b");
@@ -303,7 +303,7 @@ class MultiProgressTest {
     @Test
     void aPartThatWasNotSentGoesToTheServerThatHasItsKeysNow() {
         Servers servers = new Servers("a", "b");
-        var progress = new MultiProgress<>(operation = new Numbers(2), servers);
+        var progress = new MultiProgress<>(operation = new Numbers(2), servers, true);
         Deque<Sending<Integer>> first = sendings(progress);
 
         servers.left.add(0);
@@ -320,7 +320,7 @@ class MultiProgressTest {
     @Test
     void aPartThatWasSentIsNotSentToAnotherServer() {
         Servers servers = new Servers("a", "b");
-        var progress = new MultiProgress<>(operation = new Numbers(1), servers);
+        var progress = new MultiProgress<>(operation = new Numbers(1), servers, true);
         Sending<Integer> sending = sendings(progress).remove();
 
         servers.left.add(0);

@@ -93,6 +93,18 @@ class ClassicMultiGetTest {
     }
 
     @Test
+    void keysOutsideOfAsciiAreComparedByTheirBytes() {
+        Supplier<Command<MetaMultiGet.Found<String>>> command =
+                () -> meta(List.of("\u00e9", "ab\u00e9")).classicForm();
+        Decoding.assertDecoded(
+                command,
+                "VALUE \u00c3\u00a9 0 1\r\nx\r\nVALUE ab\u00c3\u00a9 0 1\r\ny\r\nEND\r\n",
+                c -> assertThat(c.result().hits()).isEqualTo(Map.of("\u00e9", "0:x", "ab\u00e9", "0:y")));
+        // As many bytes as the key has characters, and each the number of its character.
+        Decoding.assertRejected(command, "VALUE \u00e9 0 1\r\nx\r\nEND\r\n", "a key that was not requested");
+    }
+
+    @Test
     void resultIsAlsoThatOfTheMetaCommand() {
         MetaMultiGet<String> meta = meta(List.of("a", "b"));
         ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);

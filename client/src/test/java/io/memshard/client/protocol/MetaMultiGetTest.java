@@ -96,6 +96,40 @@ class MetaMultiGetTest {
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{b=0:}"));
     }
 
+    private static MetaMultiGet<String> line() {
+        return MetaMultiGet.inOneLine(
+                List.of("a", "b", "c"), (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
+    }
+
+    @Test
+    void oneLineAsksForAllKeysByGet() {
+        assertThat(Decoding.request(line())).isEqualTo("get a b c\r\n");
+        assertThat(Decoding.request(line().again())).isEqualTo("get a b c\r\n");
+        assertThat(line().verb()).isEqualTo("get");
+        assertThat(line().operation()).isEqualTo("multiGet");
+        assertThat(Decoding.request(line().only(List.of("b")))).isEqualTo("mg b v f q O7.0.0\r\nmn\r\n");
+    }
+
+    @Test
+    void emptyValueWithoutFlagsLeavesItsKeyUnsureInOneLine() {
+        Decoding.assertDecoded(
+                MetaMultiGetTest::line, "VALUE a 0 0\r\n\r\nVALUE b 5 0\r\n\r\nVALUE c 0 1\r\nc\r\nEND\r\n", c -> {
+                    assertThat(c.errorReply()).isNull();
+                    assertThat(c.result().hits().toString()).isEqualTo("{b=5:, c=0:c}");
+                    assertThat(c.result().unsure()).containsExactly("a");
+                });
+    }
+
+    @Test
+    void errorInOneLineKeepsTheHitsBeforeIt() {
+        Decoding.assertDecoded(MetaMultiGetTest::line, "VALUE a 0 1\r\n1\r\nSERVER_ERROR out of memory\r\n", c -> {
+            assertThat(c.errorReply()).isNull();
+            assertThat(c.result().hits().toString()).isEqualTo("{a=0:1}");
+            assertThat(c.result().unplacedError().text()).isEqualTo("SERVER_ERROR out of memory");
+        });
+        Decoding.assertRejected(MetaMultiGetTest::line, "VALUE d 0 1\r\n1\r\nEND\r\n", "another request");
+    }
+
     @Test
     void errorIsForAnUnnamedKeyAndKeepsTheHits() {
         for (String error : List.of("SERVER_ERROR out of memory writing get response", "CLIENT_ERROR bad format")) {

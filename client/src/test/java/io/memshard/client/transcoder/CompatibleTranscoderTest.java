@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.exception.MemcachedDecodingException;
+import java.io.Serializable;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +142,50 @@ class CompatibleTranscoderTest {
         Order order = new Order("Ada", new ArrayList<>(List.of(1)));
         EncodedValue serialized = orders.encode(order);
         assertThat(orders.decode(serialized.data(), serialized.flags())).isEqualTo(order);
+    }
+
+    record Money(long cents) implements Serializable {
+
+        private Object writeReplace() {
+            return new Written(cents);
+        }
+
+        record Written(long cents) implements Serializable {
+
+            private Object readResolve() {
+                return new Money(cents);
+            }
+        }
+    }
+
+    private static Transcoder<Object> allowing(String... names) {
+        return SPYMEMCACHED.javaSerialization(JavaSerialization.allowing(names));
+    }
+
+    @Test
+    void immutableCollectionsAreReadWhereTheyAreWritten() {
+        Transcoder<Object> named = allowing("java.util.CollSer", "java.lang.Integer");
+        for (Object value :
+                List.of(List.of(1), List.of(1, 2, 3), Set.of(1), Set.of(1, 2, 3), Map.of(1, 2), Map.of(1, 2, 3, 4))) {
+            EncodedValue written = named.encode(value);
+            assertThat(named.decode(written.data(), written.flags())).isEqualTo(value);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> allowing("java.lang.Integer").encode(List.of(1)))
+                .withMessageContaining("java.util.CollSer is not allowed");
+    }
+
+    @Test
+    void aValueThatWouldBecomeAClassThatIsNotAllowedIsNotWritten() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> allowing(Money.Written.class.getName()).encode(new Money(5)))
+                .withMessageContaining("Java serialization of " + Money.class.getName() + " is not allowed");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> allowing("java.time.Ser").encode(Duration.ofDays(1)))
+                .withMessageContaining("Java serialization of java.time.Duration is not allowed");
+        Transcoder<Object> both = allowing(Money.class.getName(), Money.Written.class.getName());
+        EncodedValue written = both.encode(new Money(5));
+        assertThat(both.decode(written.data(), written.flags())).isEqualTo(new Money(5));
     }
 
     @Test

@@ -3,8 +3,6 @@ package io.memshard.sharding.copies;
 
 import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.MemcachedException;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,7 +29,7 @@ public final class Ballot<R extends @Nullable Object> {
     public record Tally<R extends @Nullable Object>(
             Map<String, R> done, Map<String, MemcachedException> failures, Set<String> pending) {}
 
-    private final Predicate<? super Collection<R>> isEnough;
+    private final Predicate<? super Tally<R>> isEnough;
     private final CompletableFuture<Tally<R>> decided = new CompletableFuture<>();
     private final CompletableFuture<Tally<R>> ended = new CompletableFuture<>();
 
@@ -40,7 +38,7 @@ public final class Ballot<R extends @Nullable Object> {
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
     private final Set<String> pending;
 
-    private Ballot(Set<String> places, Predicate<? super Collection<R>> isEnough) {
+    private Ballot(Set<String> places, Predicate<? super Tally<R>> isEnough) {
         this.isEnough = isEnough;
         this.pending = new LinkedHashSet<>(places);
     }
@@ -49,10 +47,10 @@ public final class Ballot<R extends @Nullable Object> {
      * Waits for answers.
      *
      * @param answers by the names of their places; each ends some time
-     * @param isEnough whether these answers are enough
+     * @param isEnough whether the answers of a moment are enough
      */
     public static <R extends @Nullable Object> Ballot<R> of(
-            Map<String, CompletableFuture<R>> answers, Predicate<? super Collection<R>> isEnough) {
+            Map<String, CompletableFuture<R>> answers, Predicate<? super Tally<R>> isEnough) {
         Ballot<R> ballot = new Ballot<>(answers.keySet(), isEnough);
         ballot.count();
         answers.forEach((place, answer) ->
@@ -97,7 +95,7 @@ public final class Ballot<R extends @Nullable Object> {
                     Collections.unmodifiableMap(new LinkedHashMap<>(failures)),
                     Collections.unmodifiableSet(new LinkedHashSet<>(pending)));
             isOver = pending.isEmpty();
-            isDecided = isOver || isEnough.test(new ArrayList<>(done.values()));
+            isDecided = isOver || isEnough.test(tally);
         }
         if (isDecided) {
             decided.complete(tally);

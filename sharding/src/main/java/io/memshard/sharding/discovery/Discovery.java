@@ -218,6 +218,11 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
+    /** How long one look may take. */
+    public Duration lookTimeout() {
+        return lookTimeout;
+    }
+
     /** How it fares at present. */
     public DiscoveryStatus status() {
         lock.lock();

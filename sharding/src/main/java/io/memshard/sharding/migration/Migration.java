@@ -117,8 +117,8 @@ public final class Migration extends CopiesSender {
     }
 
     @Override
-    public List<CommandSender> spread() {
-        return stage == MigrationStage.ENDED ? fleets.fresh().spread() : super.spread();
+    public List<CommandSender> spread(boolean attended) {
+        return stage == MigrationStage.ENDED ? fleets.fresh().spread(attended) : super.spread(attended);
     }
 
     @Override

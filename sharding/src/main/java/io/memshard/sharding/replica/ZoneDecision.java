@@ -83,14 +83,14 @@ final class ZoneDecision<T> {
         return ballot.decided().thenApply(tally -> result(reply, tally));
     }
 
-    private boolean isEnough(int followed) {
-        return followed + 1 >= zones.required();
+    private boolean isEnough(Tally<?> followed) {
+        return zones.isEnough(followed.done().size() + 1, followed);
     }
 
     private Ballot<@Nullable MetaReply> repeat(Deadline deadline) {
         Map<String, CompletableFuture<@Nullable MetaReply>> answers =
                 ZoneWrite.answers(ZoneWrite.send(command, followers), deadline);
-        Ballot<@Nullable MetaReply> ballot = Ballot.of(answers, done -> isEnough(done.size()));
+        Ballot<@Nullable MetaReply> ballot = Ballot.of(answers, this::isEnough);
         ZoneWrite.tellLater(zones, command, answers, ballot.decided());
         return ballot;
     }
@@ -99,7 +99,7 @@ final class ZoneDecision<T> {
     private Ballot<StoreStatus> remove(Deadline deadline) {
         Map<String, CompletableFuture<StoreStatus>> answers = deletes(deadline);
         if (zones.options().addsOnMiss()) {
-            Ballot<StoreStatus> first = Ballot.of(answers, done -> false);
+            Ballot<StoreStatus> first = Ballot.of(answers, tally -> false);
             Map<String, CompletableFuture<StoreStatus>> both = new LinkedHashMap<>();
             Map<String, CompletableFuture<StoreStatus>> onceDeleted = answers;
             CompletableFuture<Map<String, CompletableFuture<StoreStatus>>> second = first.ended()
@@ -113,7 +113,7 @@ final class ZoneDecision<T> {
                     zone, once.thenCompose(status -> second.thenCompose(again -> again.getOrDefault(zone, once)))));
             answers = both;
         }
-        Ballot<StoreStatus> ballot = Ballot.of(answers, done -> isEnough(done.size()));
+        Ballot<StoreStatus> ballot = Ballot.of(answers, this::isEnough);
         ZoneWrite.tellLater(zones, command, answers, ballot.decided());
         return ballot;
     }

@@ -2,6 +2,8 @@
 package io.memshard.sharding.replica;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.listener.ConnectionListener;
+import java.util.Objects;
 
 /**
  * Is told which zones took part in each command.
@@ -14,6 +16,14 @@ public interface ZoneListener {
 
     /** Does nothing. */
     ZoneListener NONE = new ZoneListener() {};
+
+    /**
+     * What tells a listener of connections, by {@link ConnectionListener#zoneEnded}. A client with zones does so by
+     * itself for the listener of its settings.
+     */
+    static ZoneListener telling(ConnectionListener listener) {
+        return new ToldZones(Objects.requireNonNull(listener, "listener is null"));
+    }
 
     /** A command has its result, or has failed. */
     default void commandEnded(ZoneOutcome outcome) {}

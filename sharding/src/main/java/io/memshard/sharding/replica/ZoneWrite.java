@@ -58,9 +58,9 @@ final class ZoneWrite<T> {
     }
 
     CompletableFuture<T> end(Deadline deadline) {
-        int required = zones.required();
         Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(sent, deadline);
-        Ballot<@Nullable MetaReply> ballot = Ballot.of(answers, done -> done.size() >= required);
+        Ballot<@Nullable MetaReply> ballot =
+                Ballot.of(answers, tally -> zones.isEnough(tally.done().size(), tally));
         tellLater(zones, command, answers, ballot.decided());
         return twice(ballot, deadline).thenApply(this::result);
     }
@@ -74,7 +74,7 @@ final class ZoneWrite<T> {
         CompletableFuture<Tally<@Nullable MetaReply>> second = first.ended().thenCompose(once -> {
             Deadline rest = deadline.isOver() ? deadline.anew() : deadline;
             Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(send(command, zones.all()), rest);
-            return Ballot.of(answers, done -> false)
+            return Ballot.of(answers, tally -> false)
                     .ended()
                     .thenApply(again -> new Tally<>(done(once, again), failures(once, again), again.pending()));
         });
@@ -104,21 +104,9 @@ final class ZoneWrite<T> {
         if (tally.done().size() < zones.required()) {
             throw zones.tooFew(tally.done().keySet(), tally.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
         }
-        return command.resultOf(best(tally.done()));
-    }
-
-    /** The reply to give: of a zone that had something to do, and of these that of the deciding zone. */
-    private @Nullable MetaReply best(Map<String, @Nullable MetaReply> done) {
-        MetaReply decided = done.get(zones.decider().name());
-        if (isDone(decided)) {
-            return decided;
-        }
-        for (MetaReply reply : done.values()) {
-            if (isDone(reply)) {
-                return reply;
-            }
-        }
-        return decided != null ? decided : done.values().iterator().next();
+        String speaker =
+                zones.speaker(tally.done().keySet(), zone -> isDone(tally.done().get(zone)));
+        return command.resultOf(tally.done().get(speaker));
     }
 
     static boolean isDone(@Nullable MetaReply reply) {

@@ -16,11 +16,10 @@ import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.SentWrite;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -63,17 +62,17 @@ final class ZoneWriteMany {
         if (command.effect() != Effect.DELETE || !zones.options().addsOnMiss()) {
             return ballot.decided().thenApply(tally -> result(tally.done(), tally.pending()));
         }
-        CompletableFuture<Outcomes> second = ballot.ended().thenCompose(once -> {
+        CompletableFuture<Tally<Outcomes>> second = ballot.ended().thenCompose(once -> {
             Deadline rest = deadline.isOver() ? deadline.anew() : deadline;
-            return Ballot.of(answers(send(), rest), done -> false)
+            return Ballot.of(answers(send(), rest), tally -> false)
                     .ended()
-                    .thenApply(again -> result(both(once.done(), again.done()), again.pending()));
+                    .thenApply(again -> new Tally<>(both(once.done(), again.done()), Map.of(), again.pending()));
         });
-        return ballot.decided().thenCompose(tally -> {
-            boolean isWaitedFor = zones.required() == zones.all().size()
-                    && isEnough(tally.done().values());
-            return isWaitedFor ? second : CompletableFuture.completedFuture(result(tally.done(), tally.pending()));
-        });
+        return ballot.decided()
+                .thenCompose(tally -> zones.required() == zones.all().size() && isEnough(tally)
+                        ? second
+                        : CompletableFuture.completedFuture(tally))
+                .thenApply(tally -> result(tally.done(), tally.pending()));
     }
 
     /** What happened the first time to keys that were deleted both times; else what has failed. */
@@ -91,14 +90,14 @@ final class ZoneWriteMany {
         return both;
     }
 
-    private boolean isEnough(Collection<Outcomes> done) {
+    private boolean isEnough(Tally<Outcomes> tally) {
         for (int i = 0; i < command.keyCount(); i++) {
             int at = i;
-            long acknowledged = done.stream()
+            long acknowledged = tally.done().values().stream()
                     .filter(outcomes ->
                             !outcomes.undecided() && outcomes.each().get(at).isDone())
                     .count();
-            if (acknowledged < zones.required()) {
+            if (!zones.isEnough(Math.toIntExact(acknowledged), tally)) {
                 return false;
             }
         }
@@ -125,16 +124,14 @@ final class ZoneWriteMany {
             Map<String, Integer> served,
             Map<String, MemcachedException> zoneFailures) {
         String key = command.writes().get(index).key();
-        Set<String> done = new LinkedHashSet<>();
+        Map<String, Outcome> done = new LinkedHashMap<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
-        Outcome best = null;
         Outcome refused = null;
         for (Map.Entry<String, Outcomes> answer : answers.entrySet()) {
             Outcome outcome = answer.getValue().each().get(index);
             if (outcome.isDone()) {
-                done.add(answer.getKey());
+                done.put(answer.getKey(), outcome);
                 served.merge(answer.getKey(), 1, Integer::sum);
-                best = best == null || outcome.status() == StoreStatus.DONE ? outcome : best;
             } else {
                 MemcachedException failure = failure(outcome, key);
                 failures.put(answer.getKey(), failure);
@@ -142,12 +139,18 @@ final class ZoneWriteMany {
                 refused = outcome.error() != null && !CopiesSender.isOfServer(failure) ? outcome : refused;
             }
         }
-        if (best != null && done.size() >= zones.required()) {
-            return best;
+        if (done.size() >= zones.required()) {
+            String speaker = zones.speaker(done.keySet(), zone -> statusIn(zone, done) == StoreStatus.DONE);
+            return Objects.requireNonNull(done.get(speaker), speaker);
         }
         return refused != null
                 ? refused
-                : Outcome.failed(zones.tooFew(done, failures, context(key, Phase.AWAITING_REPLY)));
+                : Outcome.failed(zones.tooFew(done.keySet(), failures, context(key, Phase.AWAITING_REPLY)));
+    }
+
+    private static @Nullable StoreStatus statusIn(String zone, Map<String, Outcome> done) {
+        Outcome outcome = done.get(zone);
+        return outcome == null ? null : outcome.status();
     }
 
     private MemcachedException failure(Outcome outcome, String key) {

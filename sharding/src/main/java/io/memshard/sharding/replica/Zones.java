@@ -7,7 +7,9 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
 import io.memshard.sharding.copies.BackgroundCopies;
+import io.memshard.sharding.copies.Ballot.Tally;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.ItemCopier;
 import java.time.Clock;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,6 +113,29 @@ final class Zones {
         return options.acknowledgement().required(ownFirst.size());
     }
 
+    /** Whether a write need not wait for more: enough zones have done it, and one's own has answered. */
+    boolean isEnough(int done, Tally<?> tally) {
+        return done >= required() && !tally.pending().contains(own().name());
+    }
+
+    /**
+     * The zone whose answer is given, of those that have done a write. It is one's own, because that is always waited
+     * for. If all are waited for, or one's own has failed, one that had something to do comes first.
+     *
+     * @param done not empty
+     * @param hadSomethingToDo of a zone that has done the write: whether it changed anything there
+     */
+    String speaker(Set<String> done, Predicate<String> hadSomethingToDo) {
+        if (required() < ownFirst.size() && done.contains(own().name())) {
+            return own().name();
+        }
+        List<String> decidingFirst = Stream.concat(Stream.of(decider), ownFirst.stream())
+                .map(Zone::name)
+                .filter(done::contains)
+                .toList();
+        return decidingFirst.stream().filter(hadSomethingToDo).findFirst().orElse(decidingFirst.get(0));
+    }
+
     ItemCopier copier() {
         return copier;
     }
@@ -123,6 +150,10 @@ final class Zones {
             Map<String, Integer> served,
             Map<String, MemcachedException> failures,
             Set<String> pending) {
+        String own = own().name();
+        if (!failures.isEmpty() || (isRead(command) && isServedByOther(served, own))) {
+            ZonedCommandEvent.record(command.operation(), own, served, failures, pending);
+        }
         if (listener == ZoneListener.NONE) {
             return;
         }
@@ -132,6 +163,19 @@ final class Zones {
             // An Error too: the result is there all the same.
             LOG.warn("the listener of zones failed", e);
         }
+    }
+
+    private static boolean isRead(Command<?> command) {
+        return command.effect() == Effect.READ || command.effect() == Effect.READ_AND_TOUCH;
+    }
+
+    private static boolean isServedByOther(Map<String, Integer> served, String own) {
+        for (Map.Entry<String, Integer> each : served.entrySet()) {
+            if (each.getValue() > 0 && !each.getKey().equals(own)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Tells the listener of what fails in a zone without a caller that waits for it. */
@@ -144,10 +188,11 @@ final class Zones {
 
     /** Tells the listener of a failure without a caller that waits for it; null for none. */
     void failedLater(Zone zone, String operation, @Nullable Throwable thrown) {
-        if (thrown == null || listener == ZoneListener.NONE) {
+        if (thrown == null) {
             return;
         }
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
+            ZonedCommandEvent.recordLater(operation, own().name(), zone.name(), failure);
             try {
                 listener.zoneFailedLater(zone.name(), operation, failure);
             } catch (Throwable e) {

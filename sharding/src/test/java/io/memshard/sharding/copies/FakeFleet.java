@@ -46,7 +46,9 @@ public final class FakeFleet implements CommandSender {
         /** It is executed, and its reply is lost. */
         REPLY_LOST,
         /** It is neither executed nor answered. */
-        HANGS
+        HANGS,
+        /** It is executed and answered by {@link FakeFleet#release}. */
+        LATE
     }
 
     /** For commands whose text starts so, a number of times. */
@@ -77,6 +79,7 @@ public final class FakeFleet implements CommandSender {
             new EmbeddedChannel(new Sessions(CLOCK, 64 * 1024 * 1024, 1024 * 1024, Map.of()).newSession());
     private final List<String> log = new ArrayList<>();
     private final List<Rule> rules = new ArrayList<>();
+    private final List<Runnable> heldBack = new ArrayList<>();
     private volatile boolean isDown;
     private int opaque;
 
@@ -108,6 +111,22 @@ public final class FakeFleet implements CommandSender {
     /** Each command that starts so hangs. */
     public FakeFleet hang(String start) {
         return rule(start, Integer.MAX_VALUE, Fault.HANGS, () -> {}, () -> {});
+    }
+
+    /** Each command that starts so is executed by {@link #release}. */
+    public FakeFleet holdBack(String start) {
+        return rule(start, Integer.MAX_VALUE, Fault.LATE, () -> {}, () -> {});
+    }
+
+    /** Executes and answers what was held back, on this thread, and holds nothing back any more. */
+    public void release() {
+        List<Runnable> late;
+        synchronized (this) {
+            rules.removeIf(rule -> rule.fault == Fault.LATE);
+            late = List.copyOf(heldBack);
+            heldBack.clear();
+        }
+        late.forEach(Runnable::run);
     }
 
     /** Something happens before the next command that starts so is executed. */
@@ -182,7 +201,7 @@ public final class FakeFleet implements CommandSender {
         return new MemcachedTimeoutException("no reply in time", context(command.verb(), command.key(), phase), null);
     }
 
-    /** Executes a command; false if it hangs. */
+    /** Executes a command; false if it hangs, or is held back. */
     private <T> boolean execute(Command<T> command, CompletableFuture<T> result) {
         String line = line(command);
         Rule rule = take(line);
@@ -193,6 +212,17 @@ public final class FakeFleet implements CommandSender {
         if (rule != null && rule.fault == Fault.HANGS) {
             return false;
         }
+        if (rule != null && rule.fault == Fault.LATE) {
+            synchronized (this) {
+                heldBack.add(() -> answer(command, null, result));
+            }
+            return false;
+        }
+        answer(command, rule, result);
+        return true;
+    }
+
+    private <T> void answer(Command<T> command, @Nullable Rule rule, CompletableFuture<T> result) {
         if (rule != null) {
             rule.before.run();
         }
@@ -212,7 +242,6 @@ public final class FakeFleet implements CommandSender {
             throw error.toException(context(command.verb(), command.key(), Phase.REPLIED));
         }
         result.complete(form.result());
-        return true;
     }
 
     private synchronized @Nullable Rule take(String line) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that the DNS moves, adds and takes away while threads use them. Each has two addresses. */
 @Timeout(120)
@@ -112,6 +115,40 @@ class DiscoveryIT {
         return IntStream.range(0, KEYS)
                 .filter(i -> ("value " + i).equals(cache.get("key:" + i)))
                 .count();
+    }
+
+    /** The next look by the period would come later than this test waits. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, SERVERS})
+    void anotherAddressIsFoundSoonAfterAServerIsDown(int servers) throws Exception {
+        LeakCheck leaks = LeakCheck.start();
+        IntStream.range(0, SERVERS).forEach(i -> dns.addresses(pod(i), "127.0.0.2"));
+        list(IntStream.range(0, servers).toArray());
+        Duration period = Duration.ofSeconds(15);
+        DnsSource source =
+                DnsSource.services(SERVICE).withNameServers(dns.address()).withPeriod(period, period);
+        try (Memshard memshard =
+                Memshard.builder().discovery(new Discovery(source)).build()) {
+            MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
+            String key = IntStream.range(0, 1_000)
+                    .mapToObj(i -> "key" + i)
+                    .filter(each -> memshard.serverOf(each).address().port()
+                            == memcacheds.get(0).port())
+                    .findFirst()
+                    .orElseThrow();
+            cache.set(key, "v", DAY);
+            memcacheds.get(0).kill();
+            dns.addresses(pod(0), "127.0.0.3");
+            eventually("it is known", () -> {
+                try {
+                    cache.get(key);
+                } catch (MemcachedException e) {
+                    return addresses(memshard).anyMatch("127.0.0.3"::equals);
+                }
+                return false;
+            });
+        }
+        leaks.assertNothingLeft();
     }
 
     @Test

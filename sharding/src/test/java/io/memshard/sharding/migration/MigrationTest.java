@@ -483,7 +483,7 @@ class MigrationTest {
         assertThat(async.get("l").join()).isEqualTo("v");
 
         assertThat(old.sent()).isEmpty();
-        assertThat(migration.spread()).containsExactly(fresh);
+        assertThat(migration.spread(false)).containsExactly(fresh);
         assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
@@ -19,12 +20,16 @@ import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ZoneEnd;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.FakeCluster;
 import io.memshard.sharding.copies.FakeFleet;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,9 +43,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
@@ -278,6 +288,98 @@ class ReplicasTest {
         assertThat(last().pending()).containsExactlyInAnyOrder("a", "c");
         eventually("both are told", () -> later.size() == 2);
         assertThat(later).containsExactlyInAnyOrder("a set", "c set");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Acknowledgement.class)
+    void writeWaitsForTheOwnZoneHoweverLateItAnswers(Acknowledgement acknowledgement) {
+        AsyncMemcachedClient<String> client = async(OPTIONS.withAcknowledgement(acknowledgement));
+        b.holdBack("ms k");
+        b.holdBack("multiSet");
+
+        CompletableFuture<?> set = client.set("k", "v", HOUR);
+        CompletableFuture<?> many = client.multiSet(Map.of("l", "w", "m", "x"), HOUR);
+        assertThat(values("k")).containsExactly("v", "null", "v");
+        assertThat(set).isNotDone();
+        assertThat(many).isNotDone();
+
+        b.release();
+        assertThat(set).isCompleted();
+        assertThat(many).isCompleted();
+        assertThat(client.get("k").join()).isEqualTo("v");
+        assertThat(client.multiGet(List.of("l", "m")).join().hits()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Acknowledgement.class)
+    void decisionOfTheOwnerWaitsForTheOwnZoneHoweverLateItFollows(Acknowledgement acknowledgement) {
+        AsyncMemcachedClient<String> client = async(OPTIONS.withOwner("a").withAcknowledgement(acknowledgement));
+        client.set("k", "v", HOUR).join();
+        b.holdBack("md k");
+        b.holdBack("ms l");
+
+        CompletableFuture<Boolean> appended = client.append("k", "w");
+        CompletableFuture<Boolean> added = client.add("l", "w", HOUR);
+        assertThat(appended).isNotDone();
+        assertThat(added).isNotDone();
+
+        b.release();
+        assertThat(appended).isCompletedWithValue(true);
+        assertThat(added).isCompletedWithValue(true);
+        assertThat(values("k")).containsExactly("vw", "null", "null");
+        assertThat(client.get("l").join()).isEqualTo("w");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Acknowledgement.class,
+            names = {"MAJORITY", "ONE"})
+    void ownZoneThatFailsIsNotWaitedFor(Acknowledgement acknowledgement) {
+        MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
+        over(a).set("k", "v", HOUR);
+        b.down(true);
+
+        client.set("l", "w", HOUR);
+        assertThat(client.multiSet(Map.of("m", "x", "n", "y"), HOUR).storedOrThrow())
+                .hasSize(2);
+        assertThat(client.delete("k")).isTrue();
+        assertThat(last().failures()).containsOnlyKeys("b");
+    }
+
+    /** The other zones answer first, or last: it makes no difference. */
+    @ParameterizedTest
+    @CsvSource({"MAJORITY, true", "MAJORITY, false", "ONE, true", "ONE, false"})
+    void resultIsThatOfTheOwnZoneWhoeverAnswersFirst(Acknowledgement acknowledgement, boolean ownIsLast) {
+        AsyncMemcachedClient<String> client = async(OPTIONS.withAcknowledgement(acknowledgement));
+        for (FakeFleet zone : List.of(a, c)) {
+            over(zone).multiSet(Map.of("others", "v", "m", "v", "t", "v"), HOUR);
+        }
+        over(b).multiSet(Map.of("own", "v", "n", "v"), HOUR);
+        for (FakeFleet late : ownIsLast ? List.of(b) : List.of(a, c)) {
+            late.holdBack("m");
+        }
+
+        CompletableFuture<Boolean> others = client.delete("others");
+        CompletableFuture<Boolean> own = client.delete("own");
+        CompletableFuture<Boolean> touched = client.touch("t", HOUR);
+        CompletableFuture<MultiDeleteResult> many = client.multiDelete(List.of("m", "n"));
+        List.of(a, b, c).forEach(FakeFleet::release);
+
+        assertThat(others).isCompletedWithValue(false);
+        assertThat(own).isCompletedWithValue(true);
+        assertThat(touched).isCompletedWithValue(false);
+        assertThat(many.join().deletedOrThrow()).containsExactly("n");
+        assertThat(values("others")).containsExactly("null", "null", "null");
+    }
+
+    @Test
+    void commandOnManyKeysThatDeletesTwiceIsToldOnce() {
+        ReplicaOptions options = OPTIONS.addingOnMiss();
+
+        client(options).multiDelete(List.of("k", "l"));
+        client(options.withAcknowledgement(Acknowledgement.ONE)).multiDelete(List.of("k", "l"));
+
+        assertThat(outcomes).hasSize(2);
     }
 
     @Test
@@ -587,6 +689,73 @@ class ReplicasTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ReplicaOptions("a", null, Acknowledgement.ALL, false, true))
                 .withMessageContaining("readsOthersOnMiss");
+    }
+
+    @Test
+    void listenerOfConnectionsIsToldOfEachZone() {
+        List<ZoneEnd> ends = new CopyOnWriteArrayList<>();
+        ZoneListener telling = ZoneListener.telling(new ConnectionListener() {
+            @Override
+            public void zoneEnded(ZoneEnd end) {
+                ends.add(end);
+            }
+        });
+        ReplicaOptions one = OPTIONS.withAcknowledgement(Acknowledgement.ONE);
+        MemcachedClient<String> client = over(new Replicas(zones(a, b, c), one, telling));
+        over(b).multiSet(Map.of("k", "v", "l", "w"), HOUR);
+
+        client.get("missing");
+        client.multiGet(List.of("k", "l", "m"));
+        assertThat(ends)
+                .containsExactly(
+                        new ZoneEnd("get", "b", 1, 0, null, true), new ZoneEnd("multiGet", "b", 3, 2, null, true));
+        ends.clear();
+
+        a.down(true);
+        c.hang("ms k");
+        client.set("k", "v", HOUR);
+        eventually("what fails later too", () -> ends.size() == 5);
+        assertThat(ends)
+                .extracting(ZoneEnd::zone, ZoneEnd::served, end -> end.failure() != null, ZoneEnd::awaited)
+                .containsExactlyInAnyOrder(
+                        tuple("b", 1, false, true),
+                        tuple("a", 0, false, false),
+                        tuple("a", 0, true, false),
+                        tuple("c", 0, false, false),
+                        tuple("c", 0, true, false));
+        ends.clear();
+
+        b.down(true);
+        client.get("k");
+        assertThat(ends)
+                .extracting(ZoneEnd::zone, ZoneEnd::served, end -> end.failure() != null, ZoneEnd::awaited)
+                .containsExactlyInAnyOrder(
+                        tuple("b", 0, true, true), tuple("a", 0, true, true), tuple("c", 0, false, true));
+    }
+
+    @Test
+    void flightRecorderHasWhatOneZoneAloneHasNotServed(@TempDir Path directory) throws IOException {
+        over(a).set("k", "v", HOUR);
+        over(b).set("own", "v", HOUR);
+        Path file = directory.resolve("zones.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("io.memshard.ZonedCommand");
+            recording.start();
+            client(OPTIONS).get("own");
+            client(OPTIONS).set("all", "v", HOUR);
+            client(OPTIONS.readingOthersOnMiss()).get("k");
+            b.down(true);
+            client(OPTIONS).get("k");
+            recording.stop();
+            recording.dump(file);
+        }
+
+        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+        assertThat(events)
+                .extracting(event -> event.getString("operation"), event -> event.getString("served"))
+                .containsExactly(tuple("get", "b=0, a=1"), tuple("get", "a=1"));
+        assertThat(events.get(1).getString("own")).isEqualTo("b");
+        assertThat(events.get(1).getString("failed")).startsWith("b: MemcachedConnectionException: refused");
     }
 
     @Test

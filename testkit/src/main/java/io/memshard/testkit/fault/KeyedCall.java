@@ -93,7 +93,9 @@ public final class KeyedCall {
 
     private Object argument(Class<?> type) {
         return arguments.stream()
-                .filter(candidate -> type.isInstance(candidate) || (type == long.class && candidate instanceof Long))
+                .filter(candidate -> type.isInstance(candidate)
+                        || (type == long.class && candidate instanceof Long)
+                        || (type == int.class && candidate instanceof Integer))
                 .findFirst()
                 // An error, because an exception would look like the method's.
                 .orElseThrow(() -> new AssertionError("no argument given for " + type + " of " + this));

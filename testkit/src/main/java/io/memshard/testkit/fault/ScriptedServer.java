@@ -60,6 +60,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final List<Throwable> failures = new ArrayList<>();
     private Duration expectTimeout = DEFAULT_EXPECT_TIMEOUT;
     private @Nullable ServerSocket listener;
+    private @Nullable Socket portKeeper;
     private @Nullable Thread acceptor;
     private boolean closed;
 
@@ -155,7 +156,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Closes the listener: new connections are refused, those accepted live on. */
+    /** Closes the listener: new connections are refused, those accepted live on. Nobody else is given the port. */
     public ScriptedServer stopAccepting() {
         Thread accepting;
         synchronized (lock) {
@@ -166,14 +167,32 @@ public final class ScriptedServer implements AutoCloseable {
         if (accepting != null) {
             // A closed listener goes on listening until the thread that accepts has left the system call.
             join(accepting);
+            synchronized (lock) {
+                portKeeper = portKeeper == null ? keepPort() : portKeeper;
+            }
         }
         return this;
+    }
+
+    /** A socket that is bound and does not listen. The kernel refuses who connects, and gives the port to nobody. */
+    private Socket keepPort() {
+        Socket socket = new Socket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return socket;
+        } catch (IOException e) {
+            closeQuietly(socket);
+            throw new UncheckedIOException("cannot keep port " + port, e);
+        }
     }
 
     /** Accepts again on the same port, after {@link #stopAccepting()}. */
     public ScriptedServer resumeAccepting() {
         synchronized (lock) {
             if (listener == null) {
+                closeQuietly(portKeeper);
+                portKeeper = null;
                 acceptOn(listen(port));
             }
         }
@@ -220,6 +239,7 @@ public final class ScriptedServer implements AutoCloseable {
             closed = true;
             closeQuietly(listener);
             listener = null;
+            closeQuietly(portKeeper);
             connections.forEach(ScriptedConnection::closeByServer);
             playing = List.copyOf(threads);
         }

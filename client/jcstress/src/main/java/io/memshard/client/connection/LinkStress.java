@@ -83,6 +83,11 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
+    /** As {@link #call}, by a caller that comes to wait when the other may be leaving. */
+    private static boolean callLater() {
+        return isPrompt(() -> CONNECTION.sendAttended(new MetaNoop()).await(2 * PATIENCE.toNanos()));
+    }
+
     private static boolean ask() {
         return isPrompt(() -> CONNECTION
                 .send(new MetaNoop())
@@ -105,6 +110,24 @@ final class LinkStress {
         @Actor
         public void other(ZZ_Result result) {
             result.r2 = call();
+        }
+    }
+
+    /** The reader leaves while a caller comes whose command was sent before. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A caller was left with nobody to read for it.")
+    @State
+    public static class CallerAndExpectedCaller {
+
+        @Actor
+        public void caller(ZZ_Result result) {
+            result.r1 = call();
+        }
+
+        @Actor
+        public void expected(ZZ_Result result) {
+            result.r2 = callLater();
         }
     }
 

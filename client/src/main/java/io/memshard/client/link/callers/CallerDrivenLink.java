@@ -37,8 +37,13 @@ import org.slf4j.LoggerFactory;
  * ({@link #stopReading}). If it does not succeed, it parks.
  *
  * <p><b>Stand-by.</b> A thread of the link, started when it is first needed. It reads when commands are in flight
- * that nobody waits for: asynchronous ones, and those whose caller has given up. Where no thread can be started, the
- * timer reads instead, at each tick. It does so for a heartbeat too: many idle connections need no threads.
+ * that nobody waits for: asynchronous ones, and those whose caller has given up.
+ *
+ * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after the other.
+ * Its commands need no reader while it is still to come, because it will try to be one.
+ *
+ * <p><b>Timer.</b> At each tick it reads what has come for expected callers, in case they are kept elsewhere. It is one
+ * itself, for heartbeats: so many idle connections need no threads. It also reads where no stand-by can be started.
  *
  * <p>While the reader wakes the owners of a batch of replies, it is the writer too, if no other thread is. Their
  * next commands are queued meanwhile, and leave in one write before the reader reads again.
@@ -56,9 +61,9 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Why no reply is left unread</h2>
  *
- * <p>Invariant: if {@code reading} is false and a command is in flight, then a thread that will try to set it is
- * running or has been unparked. A sender tries after its offer: a caller by waiting, an asynchronous one
- * by looking at {@code reading} and waking the stand-by. If it finds {@code reading} set, the
+ * <p>Invariant: if {@code reading} is false and a command is in flight, a thread is running or unparked that will try
+ * to set it, or the caller is expected. A sender tries after its offer: a caller by waiting, an asynchronous one by
+ * waking the stand-by if nobody reads. An expected caller tries when it comes. If it finds {@code reading} set, the
  * reader clears it later, and looks at the queue after that; so it finds the command there. The reader
  * that leaves wakes the oldest command's waiting thread, or the stand-by if no thread waits. The stand-by
  * takes the role whatever it finds. A caller that began to wait meanwhile found {@code reading} set, and is woken
@@ -104,9 +109,6 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     /** Written under the monitor of this, once, when it runs. */
     private volatile @Nullable Thread standby;
-
-    /** Set where there is no stand-by to read, cleared by the timer, which then reads. */
-    private volatile boolean standbyMissing;
 
     /** Whether the reader waits on the socket. */
     private volatile boolean atSocket;
@@ -188,7 +190,7 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     protected void sent(Exchange<?> exchange) {
-        if (!reading.get() && exchange.waitingThread() == null) {
+        if (!reading.get() && exchange.waitingThread() == null && !exchange.isCallerExpected()) {
             wakeStandby();
         }
     }
@@ -232,8 +234,8 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     /** Reads until the reader's own reply is there, or it gives up, or the link has failed. */
     private void readUntilOver(Exchange<?> own, long deadlineNanos) {
-        // With nothing but its own command in flight there is hardly anything to read yet.
-        boolean mayHaveBytes = inFlight() > 1;
+        // With nothing but its own command in flight, sent just now, there is hardly anything to read yet.
+        boolean mayHaveBytes = inFlight() > 1 || own.isSentAhead();
         while (!own.isOver() && isAlive() && !Thread.currentThread().isInterrupted()) {
             boolean hasRead = mayHaveBytes && readAvailable();
             if (hasRead && own.isOver()) {
@@ -300,7 +302,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         while (true) {
             queue.removeSkipped();
             Exchange<?> successor = queue.firstWaitedFor();
-            boolean inFlightUnattended = successor == null && !queue.isEmpty();
+            boolean inFlightUnattended = successor == null && queue.needsReader();
             reading.set(false);
             if (!isAlive()) {
                 failPending();
@@ -315,7 +317,7 @@ public final class CallerDrivenLink extends PipelinedLink {
                 wakeStandby();
                 return;
             }
-            if (queue.isEmpty() || !startReading()) {
+            if (!queue.needsReader() || !startReading()) {
                 return;
             }
         }
@@ -335,13 +337,10 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     // The stand-by.
 
-    /** Wakes the stand-by; or has the timer read, if no thread can be started or only for a heartbeat. */
+    /** Wakes the stand-by; leaves it to the timer, if no thread can be started. */
     private void wakeStandby() {
-        // After the reader's role was given up: a sender that counts its command later sees that, and does the same.
-        Thread thread = standby == null && onlyHeartbeatInFlight() ? null : standby();
-        if (thread == null) {
-            standbyMissing = true;
-        } else {
+        Thread thread = standby();
+        if (thread != null) {
             LockSupport.unpark(thread);
         }
     }
@@ -371,7 +370,7 @@ public final class CallerDrivenLink extends PipelinedLink {
                 standbyWrites = false;
                 write(Integer.MAX_VALUE);
             }
-            if (!queue.isEmpty() && startReading()) {
+            if (queue.needsReader() && startReading()) {
                 try {
                     readUntilWaitedFor();
                 } finally {
@@ -386,10 +385,10 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Reads until a thread waits that can read, which may be at once, or nothing is in flight. */
+    /** Reads until a thread waits that can read, which may be at once, or nothing is in flight that needs a reader. */
     private void readUntilWaitedFor() {
         queue.removeSkipped();
-        while (isAlive() && !standbyWrites && !queue.isEmpty() && queue.firstWaitedFor() == null) {
+        while (isAlive() && !standbyWrites && queue.needsReader() && queue.firstWaitedFor() == null) {
             if (!readAvailable()) {
                 awaitSocket(STANDBY_WAIT_NANOS);
             }
@@ -405,11 +404,16 @@ public final class CallerDrivenLink extends PipelinedLink {
         if (thread != null && !thread.isAlive()) {
             throw new IllegalStateException("an Error has ended the stand-by thread");
         }
-        if (standbyMissing) {
-            standbyMissing = false;
+        if (isLeftToTimer()) {
             readOnce();
         }
         checkHealth(nowNanos);
+    }
+
+    /** Whether commands are in flight for which no caller and no stand-by reads now. */
+    private boolean isLeftToTimer() {
+        boolean nobodyWaits = !queue.isEmpty() && queue.firstWaitedFor() == null;
+        return nobodyWaits && (standby == null || !queue.needsReader());
     }
 
     /** On an idle link nobody waits, so nobody else reads. */
@@ -418,10 +422,14 @@ public final class CallerDrivenLink extends PipelinedLink {
         readOnce();
     }
 
-    /** Reads what is there, if no other thread reads. */
+    /** Does what is left for a reader to do now, if no other thread reads. */
     private void readOnce() {
         if (startReading()) {
             try {
+                if (socketFull) {
+                    socketFull = false;
+                    write(MAX_BATCHES);
+                }
                 readAvailable();
             } finally {
                 stopReading();

@@ -43,6 +43,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hand-overs of a caller-driven link in the one order of events that chance seldom brings about. */
 @Timeout(60)
@@ -68,11 +70,22 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         @Nullable
         public Thread waitingThread() {
             Thread thread = super.waitingThread();
-            if (Thread.currentThread() == reader && thread == null && passedOver.getCount() > 0) {
+            boolean passesOver = Thread.currentThread() == reader && thread == null && !isSentAhead();
+            if (passesOver && passedOver.getCount() > 0) {
                 passedOver.countDown();
                 passes(waits);
             }
             return thread;
+        }
+
+        @Override
+        public boolean isCallerExpected() {
+            boolean expected = super.isCallerExpected();
+            if (Thread.currentThread() == reader && expected && passedOver.getCount() > 0) {
+                passedOver.countDown();
+                passes(waits);
+            }
+            return expected;
         }
 
         @Override
@@ -82,8 +95,9 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         }
     }
 
-    @Test
-    void callerThatBeginsToWaitWhileTheReaderLeavesIsServed() throws Exception {
+    @ParameterizedTest(name = "sent ahead: {0}")
+    @ValueSource(booleans = {false, true})
+    void callerThatBeginsToWaitWhileTheReaderLeavesIsServed(boolean sentAhead) throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             String first = c.readLine();
             String late = c.readLine();
@@ -103,6 +117,9 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         WaitedForLate late = new WaitedForLate(get("late"), context, reader);
         reader.start();
         eventually("sent", () -> link.inFlight() == 1);
+        if (sentAhead) {
+            late.sendAhead();
+        }
         link.send(late);
         FutureTask<@Nullable String> lateCall = new FutureTask<>(() -> {
             passes(late.passedOver);
@@ -113,6 +130,21 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         assertThat(firstCall.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of first");
         release(server, 0);
         assertThat(lateCall.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of late");
+    }
+
+    @Test
+    void timerReadsForACallerThatIsKeptElsewhere() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
+        Exchange<@Nullable String> exchange = new Exchange<>(get("k"), context(server));
+        exchange.sendAhead();
+        link.send(exchange);
+
+        eventually("read by the timer", () -> {
+            link.tick(System.nanoTime());
+            return exchange.isOver();
+        });
+        assertThat(exchange.await(LONG_NANOS)).isEqualTo("value of k");
     }
 
     private LinkContext context(ScriptedServer server) {

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static io.memshard.testkit.Eventually.holdsWithin;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.CheckingCallers.Over;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.replica.Acknowledgement;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Memcacheds that are killed, stopped and started again under load: no value is wrong, no call hangs, failures are of
+ * the kinds that the policy names, and afterwards no thread or connection is left over.
+ *
+ * <p>How long each soak takes is the system property {@code memshard.soak.seconds}.
+ */
+@Tag("once")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
+class FaultsUnderLoadIT {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FaultsUnderLoadIT.class);
+
+    private static final int SECONDS = Integer.getInteger("memshard.soak.seconds", 4);
+    private static final int CALLERS = SECONDS < 60 ? 50 : 200;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    /** More than all callers send to a server that is stopped. */
+    private static final int MOST_IN_FLIGHT = 1 << 17;
+
+    /** Of an operation, such as the store of a value in chunks. Each may take the request timeout. */
+    private static final int MOST_COMMANDS_IN_A_ROW = 60;
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final Random random = new Random(1);
+    private final List<MemcachedProcess> servers = new ArrayList<>();
+    private final Set<Integer> stopped = new HashSet<>();
+    private final Set<Integer> killed = new HashSet<>();
+    private final AtomicInteger ejections = new AtomicInteger();
+    private int kills;
+    private int stops;
+
+    @AfterEach
+    void close() {
+        servers.forEach(MemcachedProcess::close);
+        leaks.assertNothingLeft();
+    }
+
+    /** What is particular about the faults of a test. */
+    private interface Faults {
+
+        /** How many of the servers may be down at a time. */
+        int most();
+
+        /** How many servers, of the first, may fail. */
+        int servers();
+
+        /** Whether a server may be stopped, and not only killed. */
+        default boolean mayStop(int server) {
+            return true;
+        }
+
+        default void failing(int server) {}
+
+        default void repaired(int server) {}
+    }
+
+    private String startServers(int count) {
+        int first = servers.size();
+        IntStream.range(0, count).forEach(i -> servers.add(MemcachedProcess.start()));
+        return servers.stream()
+                .skip(first)
+                .map(server -> "127.0.0.1:" + server.port())
+                .collect(Collectors.joining(", "));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ServerDownPolicy.class,
+            names = {"MISS", "GUTTER"})
+    void serversAreEjectedAndTakenBack(ServerDownPolicy policy) throws Exception {
+        Duration requestTimeout = Duration.ofMillis(200);
+        try (Memshard memshard = Memshard.builder()
+                .servers(startServers(4))
+                .gutter(startServers(1))
+                .serverDown(policy)
+                .requestTimeout(requestTimeout)
+                .maxInFlight(MOST_IN_FLIGHT)
+                .probeDelay(Duration.ofMillis(50), Duration.ofMillis(500))
+                .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(100))
+                .listener(countingEjections())
+                .build()) {
+            memshard.awaitReady(LONG);
+            Over over = new Over(
+                    memshard.client(Transcoder.utf8()),
+                    memshard.asyncClient(Transcoder.utf8()),
+                    // Between the gutter and a server that was only stopped, a caller may read what is older.
+                    policy == ServerDownPolicy.GUTTER ? memshard::serverStatuses : memshard::topology);
+            Set<Class<?>> kinds = Set.of(MemcachedConnectionException.class, MemcachedTimeoutException.class);
+            soak(over, kinds, List.of(memshard), requestTimeout, new Faults() {
+                @Override
+                public int most() {
+                    return 2;
+                }
+
+                @Override
+                public int servers() {
+                    return 4;
+                }
+            });
+            assertThat(ejections.get()).isPositive();
+        }
+    }
+
+    private ConnectionListener countingEjections() {
+        return new ConnectionListener() {
+            @Override
+            public void serverStateChanged(ServerStatus before, ServerStatus now) {
+                if (before.state() == ServerState.UP) {
+                    ejections.incrementAndGet();
+                }
+            }
+        };
+    }
+
+    @Test
+    void zonesComeAndGo() throws Exception {
+        startServers(3);
+        Duration requestTimeout = Duration.ofSeconds(5);
+        try (ZonedMemshard zoned = Memshard.builder()
+                .servers("127.0.0.1:%d@own, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
+                        .formatted(servers.stream().map(MemcachedProcess::port).toArray()))
+                .requestTimeout(requestTimeout)
+                .maxInFlight(MOST_IN_FLIGHT)
+                .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(100))
+                .buildZones(ReplicaOptions.of("own").withAcknowledgement(Acknowledgement.MAJORITY))) {
+            zoned.awaitReady(LONG);
+            // While one's own zone is down, reads are served by others, which may have missed a write before.
+            AtomicReference<@Nullable Object> whileOwnIsUp = new AtomicReference<>(0);
+            Over over =
+                    new Over(zoned.client(Transcoder.utf8()), zoned.asyncClient(Transcoder.utf8()), whileOwnIsUp::get);
+            Set<Class<?>> kinds = Set.of(
+                    MemcachedConnectionException.class,
+                    MemcachedTimeoutException.class,
+                    MemcachedReplicationException.class);
+            soak(over, kinds, zoned.zones().values(), requestTimeout, new Faults() {
+                @Override
+                public int most() {
+                    return 1;
+                }
+
+                @Override
+                public int servers() {
+                    return 3;
+                }
+
+                @Override
+                public boolean mayStop(int server) {
+                    return server != 0;
+                }
+
+                @Override
+                public void failing(int server) {
+                    if (server == 0) {
+                        whileOwnIsUp.set(null);
+                    }
+                }
+
+                @Override
+                public void repaired(int server) {
+                    if (server == 0) {
+                        zoned.zone("own").awaitReady(LONG);
+                        whileOwnIsUp.set(kills);
+                    }
+                }
+            });
+        }
+    }
+
+    private void soak(
+            Over over, Set<Class<?>> kinds, Collection<Memshard> memshards, Duration requestTimeout, Faults faults)
+            throws Exception {
+        useAll(over);
+        List<String> threadsBefore = threads();
+        List<Long> connectionsBefore = connections(memshards);
+        CheckingCallers callers =
+                new CheckingCallers(over, CALLERS, (MemcachedException e) -> kinds.contains(e.getClass()), true);
+        callers.start();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (end - System.nanoTime() > 0 && callers.wrong().isEmpty()) {
+            int server = random.nextInt(faults.servers());
+            if (!repair(server, faults) && stopped.size() + killed.size() < faults.most()) {
+                fail(server, faults);
+            }
+            Thread.sleep(random.nextInt(700)); // The callers have that long before the next fault.
+        }
+        IntStream.range(0, faults.servers()).forEach(server -> repair(server, faults));
+        callers.end();
+        LOG.info(
+                "{} calls, {} writes checked, {} kills, {} stops, {} ejections, longest call {} ms, failures: {}",
+                callers.calls(),
+                callers.checked(),
+                kills,
+                stops,
+                ejections,
+                callers.longest().toMillis(),
+                callers.failures());
+
+        assertThat(callers.wrong()).isEmpty();
+        assertThat(callers.checked()).isPositive();
+        assertThat(kills + stops).isPositive();
+        assertThat(callers.longest()).isLessThan(requestTimeout.multipliedBy(MOST_COMMANDS_IN_A_ROW));
+        awaitBaseline(memshards, threadsBefore, connectionsBefore);
+        useAll(over);
+    }
+
+    /** Every server and every kind of caller. */
+    private static void useAll(Over over) {
+        Map<String, String> values =
+                IntStream.range(0, 1_000).boxed().collect(Collectors.toMap(i -> "all" + i, i -> "value " + i));
+        over.client().multiSet(values, HOUR).storedOrThrow();
+        assertThat(over.client().multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
+        assertThat(over.async().multiGet(values.keySet()).join().hitsOrThrow()).isEqualTo(values);
+    }
+
+    private void fail(int server, Faults faults) {
+        faults.failing(server);
+        if (faults.mayStop(server) && random.nextBoolean()) {
+            servers.get(server).stop();
+            stopped.add(server);
+            stops++;
+        } else {
+            servers.get(server).kill();
+            killed.add(server);
+            kills++;
+        }
+    }
+
+    /** Repairs a server if it is down; whether it was. */
+    private boolean repair(int server, Faults faults) {
+        if (stopped.remove(server)) {
+            servers.get(server).resume();
+        } else if (killed.remove(server)) {
+            servers.get(server).restart();
+        } else {
+            return false;
+        }
+        faults.repaired(server);
+        return true;
+    }
+
+    private static void awaitBaseline(Collection<Memshard> memshards, List<String> threads, List<Long> connections) {
+        eventually(
+                "every server is up",
+                LONG,
+                () -> memshards.stream()
+                        .allMatch(each -> each.health(Duration.ofSeconds(1)).isUp()
+                                && each.serverStatuses().stream()
+                                        .allMatch(status -> status.state() == ServerState.UP)));
+        memshards.forEach(each -> each.awaitReady(LONG));
+        if (!holdsWithin(LONG, () -> threads().size() <= threads.size())) {
+            assertThat(threads()).isEqualTo(threads);
+        }
+        eventually("one thread stands by for a connection", LONG, () -> {
+            List<String> names = threads("memshard-standby");
+            return names.size() == Set.copyOf(names).size();
+        });
+        eventually("no more connections than before", LONG, () -> {
+            List<Long> now = connections(memshards);
+            return IntStream.range(0, now.size()).allMatch(i -> now.get(i) <= connections.get(i));
+        });
+    }
+
+    /** The threads of clients without those that end when idle for some seconds or stand by for callers. */
+    private static List<String> threads() {
+        List<String> ending = List.of("memshard-connect", "memshard-complete", "memshard-listener", "memshard-standby");
+        return threads("memshard").stream()
+                .filter(name -> ending.stream().noneMatch(name::startsWith))
+                .toList();
+    }
+
+    private static List<String> threads(String prefix) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith(prefix))
+                .sorted()
+                .toList();
+    }
+
+    /** How many connections each server has, in the order of the servers. */
+    private static List<Long> connections(Collection<Memshard> memshards) {
+        return memshards.stream()
+                .flatMap(each -> each.admin().stats().answersOrThrow().values().stream())
+                .map(stats -> stats.currConnections())
+                .toList();
+    }
+}
