@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
@@ -48,6 +49,11 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     /** Gets a connection, uses it, and gives it back. */
     abstract <T> T lend(Use<T> use);
 
+    /** Whether there is one server, and never another. */
+    boolean hasOneServer() {
+        return options.servers().size() == 1;
+    }
+
     private <T> T lendSender(Function<CommandSender, T> use) {
         return lend((connections, index) -> use.apply(connections.sender(index)));
     }
@@ -83,6 +89,18 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return options.client(this, transcoder);
     }
 
+    /** An asynchronous client whose commands each get a connection, which is given back before the reply comes. */
+    final <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
+        return engine == Engine.MEMSHARD
+                ? options.asyncClient(this, transcoder)
+                : new LentAsyncClient<>(this, (connections, index) -> connections.asyncConnection(index, transcoder));
+    }
+
+    /** Whether messages leave keys out. */
+    final boolean hidesKeys() {
+        return options.connection().hidesKeys();
+    }
+
     /**
      * {@inheritDoc}
      *
@@ -91,6 +109,11 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     @Override
     public final <T> Reply<T> send(Command<T> command) {
         return reply(sender -> sender.send(command));
+    }
+
+    @Override
+    public final <T> Reply<T> sendAttended(Command<T> command) {
+        return reply(sender -> sender.sendAttended(command));
     }
 
     @Override
@@ -118,7 +141,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
 
     @Override
     public final <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
-        if (options.servers().size() == 1) {
+        if (hasOneServer()) {
             return Map.of(this, items);
         }
         Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
@@ -137,6 +160,11 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         @Override
         public <T> Reply<T> send(Command<T> command) {
             return factory.reply(sender -> of(sender).send(command));
+        }
+
+        @Override
+        public <T> Reply<T> sendAttended(Command<T> command) {
+            return factory.reply(sender -> of(sender).sendAttended(command));
         }
 
         @Override

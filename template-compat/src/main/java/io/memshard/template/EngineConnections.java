@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,6 +27,9 @@ interface EngineConnections extends AutoCloseable {
      * thread through it are executed in order. It fails at once while the connection is not ready.
      */
     MemcachedClient<EncodedValue> connection(int index);
+
+    /** The asynchronous client of the connection at {@code index}. */
+    <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder);
 
     /**
      * What takes the commands of the connection at {@code index}.

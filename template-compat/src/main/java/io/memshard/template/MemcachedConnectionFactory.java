@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.Memshard;
 import io.memshard.client.admin.ServerHealth;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Opens connections to a memcached server, owns them, and hands them out.
@@ -17,6 +19,19 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     /** A builder with the defaults: engine memshard, mode sharded, 2 connections. */
     static MemcachedConnectionFactoryBuilder builder() {
         return new MemcachedConnectionFactoryBuilder();
+    }
+
+    /**
+     * A factory that shares the connections of {@code memshard}, so that templates and clients need no two sets. It
+     * follows a change of the servers. Mode sharded, or single if a server has one connection.
+     *
+     * <p>Closing it does nothing: {@code memshard} owns the connections.
+     */
+    static MemcachedConnectionFactory over(Memshard memshard) {
+        Objects.requireNonNull(memshard, "memshard is null");
+        Mode mode = memshard.options().connectionsPerServer() == 1 ? Mode.SINGLE : Mode.SHARDED;
+        return new SharedConnectionFactory(
+                Engine.MEMSHARD, mode, memshard.options(), MemshardConnections.sharing(memshard));
     }
 
     /**

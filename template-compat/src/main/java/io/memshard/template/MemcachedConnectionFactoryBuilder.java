@@ -4,6 +4,7 @@ package io.memshard.template;
 import io.memshard.SettingsBuilder;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.discovery.Discovery;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -88,13 +89,26 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
      *
      * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
      * @throws IllegalStateException if a library that the engine or mode needs is not on the class path
-     * @throws io.memshard.client.exception.MemcachedConnectionException if connecting failed; nothing is
-     *     left open then
+     * @throws io.memshard.client.exception.MemcachedConnectionException if connecting failed, or a discovery has no
+     *     servers in time; nothing is left open then
      */
     public MemcachedConnectionFactory build() {
+        checkSettings();
         MemshardOptions options = options();
-        checkFitForMode(options);
-        checkFitForEngine(options);
+        try {
+            checkFitForMode(options);
+            checkFitForEngine(options);
+            return build(options);
+        } catch (Throwable e) {
+            Discovery discovery = options.discovery();
+            if (discovery != null) {
+                discovery.close();
+            }
+            throw e;
+        }
+    }
+
+    private MemcachedConnectionFactory build(MemshardOptions options) {
         int connections = settings().contains("connectionsPerServer")
                 ? options.connectionsPerServer()
                 : DEFAULT_CONNECTIONS.getOrDefault(mode, 1);
@@ -128,6 +142,23 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         return connectTimeout.compareTo(options.requestTimeout()) > 0 ? connectTimeout : options.requestTimeout();
     }
 
+    /** Checks which settings are set, before a discovery begins to look. */
+    private void checkSettings() {
+        if (mode == Mode.POOLED && settings().contains("discovery")) {
+            throw new IllegalArgumentException(
+                    "discovery is set in mode POOLED, whose connections are clients each, and"
+                            + " it is for one: use mode SHARDED or SINGLE, or leave discovery out");
+        }
+        if (engine == Engine.SPYMEMCACHED) {
+            for (String setting : settings()) {
+                if (!SPYMEMCACHED_SETTINGS.contains(setting)) {
+                    throw new IllegalArgumentException(setting + " is set with engine SPYMEMCACHED, which has no such"
+                            + " setting: use engine MEMSHARD or leave " + setting + " out");
+                }
+            }
+        }
+    }
+
     private void checkFitForMode(MemshardOptions options) {
         if (mode == Mode.SINGLE && settings().contains("connectionsPerServer") && options.connectionsPerServer() != 1) {
             throw new IllegalArgumentException("connectionsPerServer is " + options.connectionsPerServer()
@@ -150,12 +181,6 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
                         + ", which speaks the meta protocol: use engine SPYMEMCACHED or leave binaryProtocol out");
             }
             return;
-        }
-        for (String setting : settings()) {
-            if (!SPYMEMCACHED_SETTINGS.contains(setting)) {
-                throw new IllegalArgumentException(setting + " is set with engine SPYMEMCACHED, which has no such"
-                        + " setting: use engine MEMSHARD or leave " + setting + " out");
-            }
         }
         if (options.servers().size() > 1) {
             throw new IllegalArgumentException("servers has "

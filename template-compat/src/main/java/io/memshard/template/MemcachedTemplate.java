@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
@@ -17,10 +18,13 @@ import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What that costs depends on the factory's mode: borrow and return in a pool, nothing for a single connection, the
  * chooser's choice for an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results
- * and failures.
+ * and failures. What it has besides is in {@link MemcachedOperations}.
  *
  * <p>The template owns nothing and needs no closing. The factory owns the connections and is closed, in Spring as a
  * bean of its own.
@@ -37,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe. Two calls of one thread are executed in order when they get the same connection;
  * {@link #execute} gives them one.
  */
-public final class MemcachedTemplate<V> implements MemcachedClient<V> {
+public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     private final MemcachedConnectionFactory connectionFactory;
     private final Transcoder<V> serializer;
@@ -79,6 +83,33 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
         try (MemcachedConnection connection = connection()) {
             return callback.apply(connection);
         }
+    }
+
+    @Override
+    public List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls) {
+        return ours().lend((connections, index) ->
+                Pipeline.run(timed(connections.asyncConnection(index, serializer)), calls));
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> async() {
+        return timed(ours().asyncClient(serializer));
+    }
+
+    private AsyncMemcachedClient<V> timed(AsyncMemcachedClient<V> client) {
+        return timeout == null ? client : client.withTimeout(timeout);
+    }
+
+    @Override
+    public @Nullable V update(
+            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return new CasLoop<V>(key, ttl, change, maxTries, ours().hidesKeys()).run(this);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> updateAsync(
+            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return new CasLoop<V>(key, ttl, change, CasLoop.DEFAULT_TRIES, ours().hidesKeys()).start(async());
     }
 
     @Override
@@ -306,9 +337,13 @@ public final class MemcachedTemplate<V> implements MemcachedClient<V> {
 
     /** A client of the engine memshard, which gets a connection for each command as this does for each call. */
     private MemcachedClient<V> client() {
+        MemcachedClient<V> client = ours().client(serializer);
+        return timeout == null ? client : client.withTimeout(timeout);
+    }
+
+    private EngineConnectionFactory ours() {
         if (connectionFactory instanceof EngineConnectionFactory ours) {
-            MemcachedClient<V> client = ours.client(serializer);
-            return timeout == null ? client : client.withTimeout(timeout);
+            return ours;
         }
         throw new MemcachedUnsupportedException(
                 "this needs a factory that MemcachedConnectionFactory.builder() has built", null, null);

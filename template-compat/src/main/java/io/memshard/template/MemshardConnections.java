@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.Memshard;
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
@@ -19,15 +21,31 @@ import java.util.List;
  */
 final class MemshardConnections implements EngineConnections {
 
+    private final MemshardOptions options;
     private final Cluster cluster;
+
+    /** Whether the connections are closed with this. */
+    private final boolean owned;
+
     private final List<MemcachedClient<EncodedValue>> clients;
 
     /** Connections with these options, opened by their first commands unless the options say at once. */
     MemshardConnections(MemshardOptions options) {
-        cluster = new Cluster(options);
+        this(new Cluster(options), options, true);
+    }
+
+    private MemshardConnections(Cluster cluster, MemshardOptions options, boolean owned) {
+        this.options = options;
+        this.cluster = cluster;
+        this.owned = owned;
         clients = cluster.each().stream()
                 .map(sender -> options.client(sender, Transcoder.asStored()))
                 .toList();
+    }
+
+    /** The connections of {@code memshard}, which closes them. */
+    static MemshardConnections sharing(Memshard memshard) {
+        return new MemshardConnections(memshard.cluster(), memshard.options(), false);
     }
 
     @Override
@@ -38,6 +56,11 @@ final class MemshardConnections implements EngineConnections {
     @Override
     public MemcachedClient<EncodedValue> connection(int index) {
         return clients.get(index);
+    }
+
+    @Override
+    public <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder) {
+        return options.asyncClient(sender(index), transcoder);
     }
 
     @Override
@@ -72,11 +95,15 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public void close(Duration drainTimeout) {
-        cluster.close(drainTimeout);
+        if (owned) {
+            cluster.close(drainTimeout);
+        }
     }
 
     @Override
     public void close() {
-        cluster.close();
+        if (owned) {
+            cluster.close();
+        }
     }
 }

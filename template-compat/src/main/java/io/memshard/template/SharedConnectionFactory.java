@@ -36,6 +36,12 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
+    boolean hasOneServer() {
+        // They may change while a command is on its way.
+        return false;
+    }
+
+    @Override
     public void awaitReady(Duration timeout) {
         connections.awaitReady(timeout);
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
@@ -55,6 +57,11 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     @Override
     public MemcachedClient<EncodedValue> connection(int index) {
         return connections.get(index).client();
+    }
+
+    @Override
+    public <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder) {
+        return connections.get(index).asyncClient().withTranscoder(transcoder);
     }
 
     @Override

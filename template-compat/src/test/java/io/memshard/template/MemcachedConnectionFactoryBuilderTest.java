@@ -15,7 +15,10 @@ import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Server;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -140,6 +143,7 @@ class MemcachedConnectionFactoryBuilderTest {
                         .chooser(ConnectionChooser.roundRobin())
                         .build(),
                 "chooser is set in mode POOLED");
+        refused(() -> fresh().mode(Mode.POOLED).discovery(found("a:1")).build(), "discovery is set in mode POOLED");
         refused(() -> fresh().poolWaitLimit(Duration.ofSeconds(1)).build(), "poolWaitLimit is PT1S in mode SHARDED");
         refused(() -> fresh().binaryProtocol(true).build(), "binaryProtocol is true with engine MEMSHARD");
     }
@@ -164,6 +168,7 @@ class MemcachedConnectionFactoryBuilderTest {
         Map<String, UnaryOperator<MemcachedConnectionFactoryBuilder>> settings = new HashMap<>();
         Duration second = Duration.ofSeconds(1);
         settings.put("ring", each -> each.ring(Rings.jump()));
+        settings.put("discovery", each -> each.discovery(found("127.0.0.1:11211")));
         settings.put("transport", each -> each.transport(Transport.EVENT_LOOP));
         settings.put("protocol", each -> each.protocol(Protocol.META));
         settings.put("livenessTimeout", each -> each.livenessTimeout(second));
@@ -188,6 +193,10 @@ class MemcachedConnectionFactoryBuilderTest {
         settings.put("connectEagerly", each -> each.connectEagerly());
         settings.put("listener", each -> each.listener(new ConnectionListener() {}));
         return settings.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
+    }
+
+    private static Discovery found(String servers) {
+        return new Discovery(ServerSource.fixed(Server.parseAll(servers)));
     }
 
     @Test

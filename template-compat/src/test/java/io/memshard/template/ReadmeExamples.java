@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.springframework.context.annotation.Bean;
 
 /** The code of README.md and docs, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
 @SuppressWarnings("unused")
@@ -136,6 +135,10 @@ final class ReadmeExamples {
 
     private void discovery() {
         ServerSource source = DnsSource.services("_memcached._tcp.memcached.default.svc.cluster.local");
+        Memshard memshard = Memshard.builder().discovery(new Discovery(source)).build();
+    }
+
+    private void discovery(ServerSource source) {
         Discovery discovery = new Discovery(source);
         Memshard memshard = Memshard.builder()
                 .servers(discovery.awaitServers(Duration.ofSeconds(10)))
@@ -219,21 +222,6 @@ final class ReadmeExamples {
 
     private static String render(String key) {
         return "<html>" + key;
-    }
-
-    static class Beans {
-
-        @Bean
-        MemcachedConnectionFactory memcachedConnectionFactory() {
-            return MemcachedConnectionFactory.builder()
-                    .servers("127.0.0.1:11211")
-                    .build();
-        }
-
-        @Bean
-        MemcachedTemplate<String> memcachedTemplate(MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
-        }
     }
 
     private void bothShapes(MemcachedTemplate<String> template, MemcachedSerializer<String> serializer) {

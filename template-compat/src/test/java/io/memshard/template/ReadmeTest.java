@@ -17,12 +17,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReadmeTest {
 
     private static final Path ROOT = Path.of("..");
-    private static final Path SOURCES = Path.of("src/test/java");
+
+    /** Where the examples are: here, and in the modules below. */
+    private static final List<Path> SOURCES =
+            List.of(Path.of("src/test/java"), Path.of("spring/src/test/java"), Path.of("spring-boot/src/test/java"));
+
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     static List<Path> documentsWithExamples() throws IOException {
         List<Path> documents = new ArrayList<>();
-        for (String folder : List.of("", "docs", "docs/adr", "bench")) {
+        for (String folder : List.of("", "docs", "docs/adr", "docs/migrating", "bench")) {
             try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md"))
                         .filter(ReadmeTest::hasExamples)
@@ -44,9 +48,11 @@ class ReadmeTest {
     @MethodSource("documentsWithExamples")
     void everyExampleIsCompiled(Path document) throws IOException {
         List<String> compiled = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file : files.filter(ReadmeTest::isForExamples).toList()) {
-                compiled.add(withoutBlanks(Files.readString(file)));
+        for (Path sources : SOURCES) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path file : files.filter(ReadmeTest::isForExamples).toList()) {
+                    compiled.add(withoutBlanks(Files.readString(file)));
+                }
             }
         }
         List<String> blocks = JAVA_BLOCK
@@ -61,7 +67,9 @@ class ReadmeTest {
     }
 
     private static boolean isForExamples(Path file) {
-        return file.endsWith("Hello.java") || file.getFileName().toString().matches(".*Examples(IT)?\\.java");
+        return file.endsWith("Hello.java")
+                || file.endsWith("ShopApplication.java")
+                || file.getFileName().toString().matches(".*Examples(IT)?\\.java");
     }
 
     private static String withoutBlanks(String code) {

@@ -13,6 +13,7 @@ import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
@@ -29,11 +30,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -176,6 +182,68 @@ class CompatibilityTest {
             Page page = new Page("title", 1);
             template.set("page", page, TTL);
             assertThat(template.get("page")).isEqualTo(page);
+        }
+    }
+
+    static class Pages {
+
+        private final AtomicInteger calls = new AtomicInteger();
+
+        @Cacheable("pages")
+        public String page(String name, int number) {
+            return name + number + " by call " + calls.incrementAndGet();
+        }
+
+        @Cacheable(cacheNames = "pages", sync = true)
+        public String synchronizedPage(String name) {
+            return name + " by call " + calls.incrementAndGet();
+        }
+
+        @Cacheable(cacheNames = "pages", sync = true)
+        public CompletableFuture<String> laterPage(String name) {
+            return CompletableFuture.completedFuture(name + " by call " + calls.incrementAndGet());
+        }
+
+        @CacheEvict(cacheNames = "pages", allEntries = true)
+        public void allChanged() {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Caching {
+
+        @Bean
+        Memshard memshard() {
+            return Memshard.builder()
+                    .servers(System.getProperty("memcached"))
+                    .requestTimeout(Duration.ofSeconds(10))
+                    .connectTimeout(Duration.ofSeconds(10))
+                    .build();
+        }
+
+        @Bean
+        MemcachedCacheManager cacheManager(Memshard memshard) {
+            return MemcachedCacheManager.create(memshard);
+        }
+
+        @Bean
+        Pages pages() {
+            return new Pages();
+        }
+    }
+
+    @Test
+    void springCachesAreServed(MemcachedServer server) {
+        System.setProperty("memcached", address(server));
+        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Caching.class)) {
+            Pages pages = context.getBean(Pages.class);
+            for (int i = 0; i < 2; i++) {
+                assertThat(pages.page("one", 1)).isEqualTo("one1 by call 1");
+                assertThat(pages.synchronizedPage("two")).isEqualTo("two by call 2");
+                assertThat(pages.laterPage("three").join()).isEqualTo("three by call 3");
+            }
+            pages.allChanged();
+            assertThat(pages.page("one", 1)).isEqualTo("one1 by call 4");
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import net.spy.memcached.DefaultConnectionFactory;
 import net.spy.memcached.FailureMode;
@@ -34,6 +35,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     private final long requestTimeoutMillis;
     private final boolean binaryProtocol;
+    private final ExecutorService listenerExecutor;
     private final @Nullable AuthDescriptor authDescriptor;
 
     /** All that waits to be written or answered: the node's input, write and read queue. */
@@ -41,7 +43,13 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     private final List<MemcachedNode> nodes = new ArrayList<>();
 
-    OneNodeConnectionFactory(MemshardOptions options, boolean binaryProtocol) {
+    /**
+     * A factory.
+     *
+     * @param listenerExecutor what calls the listeners of futures; its owner shuts it down
+     */
+    OneNodeConnectionFactory(MemshardOptions options, boolean binaryProtocol, ExecutorService listenerExecutor) {
+        this.listenerExecutor = listenerExecutor;
         this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
         this.binaryProtocol = binaryProtocol;
         Supplier<Credentials> credentials = options.connection().access().credentials();
@@ -111,6 +119,17 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
     private BlockingQueue<Operation> seen(BlockingQueue<Operation> queue) {
         queues.add(queue);
         return queue;
+    }
+
+    @Override
+    public ExecutorService getListenerExecutorService() {
+        return listenerExecutor;
+    }
+
+    /** Whether spymemcached shuts it down. */
+    @Override
+    public boolean isDefaultExecutorService() {
+        return false;
     }
 
     @Override

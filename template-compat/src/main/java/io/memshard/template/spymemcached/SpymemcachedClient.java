@@ -41,6 +41,7 @@ import net.spy.memcached.CASValue;
 import net.spy.memcached.internal.GetFuture;
 import net.spy.memcached.internal.OperationFuture;
 import net.spy.memcached.ops.Mutator;
+import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,7 @@ import org.jspecify.annotations.Nullable;
 final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
-    private static final int CREATE_ATTEMPTS = 8;
+    static final int CREATE_ATTEMPTS = 8;
 
     /** The exptime that means "do not create" in spymemcached's binary protocol. */
     private static final int NEVER_CREATE = -1;
@@ -82,8 +83,16 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         this.timeout = timeout;
     }
 
+    SpymemcachedConnection connection() {
+        return connection;
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
     /** A command about to be sent; refuses a bad key. */
-    private Call call(String verb, String key) {
+    Call call(String verb, String key) {
         Key.checkLength(key);
         return new Call(connection, verb, key, timeout);
     }
@@ -103,7 +112,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         throw withoutMetaCommands();
     }
 
-    private static MemcachedUnsupportedException withoutMetaCommands() {
+    static MemcachedUnsupportedException withoutMetaCommands() {
         return unsupported("spymemcached speaks the classic text and the binary protocol only; for meta commands and"
                 + " getOrLoad take the engine memshard");
     }
@@ -141,6 +150,10 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
+        return decoded(stored, key);
+    }
+
+    V decoded(EncodedValue stored, String key) {
         return stored.decodeWith(transcoder, key, connection.hidesKeys());
     }
 
@@ -153,7 +166,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
             call.throwIfError(future.getStatus());
             return null;
         }
-        return new CasValue<>(stored.getValue().decodeWith(transcoder, key, connection.hidesKeys()), stored.getCas());
+        return new CasValue<>(decoded(stored.getValue(), key), stored.getCas());
     }
 
     @Override
@@ -168,7 +181,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 call.throwIfError(future.getStatus());
                 return null;
             }
-            return stored.getValue().decodeWith(transcoder, key, connection.hidesKeys());
+            return decoded(stored.getValue(), key);
         }
         Call touch = call("touch", key);
         Call get = call("get", key);
@@ -180,30 +193,37 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
-        Set<String> legal = new LinkedHashSet<>(distinct.stored());
+        try {
+            return result(distinct, distinct.stored().isEmpty() ? Map.of() : found(distinct.stored()), null);
+        } catch (MemcachedException e) {
+            return result(distinct, Map.of(), e);
+        }
+    }
+
+    /**
+     * The outcome of each key.
+     *
+     * @param failure what all legal keys failed with, or null
+     */
+    MultiGetResult<V> result(
+            MultiKeys distinct, Map<String, EncodedValue> found, @Nullable MemcachedException failure) {
         Map<String, EncodedValue> hits = new LinkedHashMap<>();
         Set<String> misses = new LinkedHashSet<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.illegal());
-        Map<String, EncodedValue> found = Map.of();
-        try {
-            found = legal.isEmpty() ? found : found(legal);
-        } catch (MemcachedException e) {
-            legal.forEach(key -> failures.put(key, e));
-            legal.clear();
-        }
-        for (String key : legal) {
+        for (String key : distinct.stored()) {
             EncodedValue stored = found.get(key);
-            if (stored == null) {
+            if (failure != null) {
+                failures.put(key, failure);
+            } else if (stored == null) {
                 misses.add(key);
             } else {
                 hits.put(key, stored);
             }
         }
-        return new MultiGetResult<>(hits, misses, failures)
-                .map((key, stored) -> stored.decodeWith(transcoder, key, connection.hidesKeys()));
+        return new MultiGetResult<>(hits, misses, failures).map((key, stored) -> decoded(stored, key));
     }
 
-    private Map<String, EncodedValue> found(Set<String> keys) {
+    private Map<String, EncodedValue> found(Collection<String> keys) {
         Call call = new Call(connection, "get", null, timeout);
         Map<String, EncodedValue> found = call.await(call.submit(spy -> spy.asyncGetBulk(keys, AS_STORED)));
         return found == null ? Map.of() : found;
@@ -226,13 +246,22 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     /** Deletes what values would have replaced that are too large. */
     private void deleteAfter(Map<String, MemcachedException> failures) {
+        suppress(multiDelete(tooLarge(failures)), failures);
+    }
+
+    static Set<String> tooLarge(Map<String, MemcachedException> failures) {
         Set<String> tooLarge = new LinkedHashSet<>();
         failures.forEach((key, failure) -> {
             if (failure instanceof MemcachedValueTooLargeException) {
                 tooLarge.add(key);
             }
         });
-        multiDelete(tooLarge).failures().forEach((key, second) -> {
+        return tooLarge;
+    }
+
+    /** Adds why values that are too large could not be deleted to why they were not stored. */
+    static void suppress(MultiDeleteResult deleted, Map<String, MemcachedException> failures) {
+        deleted.failures().forEach((key, second) -> {
             MemcachedException first = failures.get(key);
             if (first != null) {
                 first.addSuppressed(second);
@@ -243,19 +272,8 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
-        MultiKeys keys = new MultiKeys(
-                KeyRule.NONE, Objects.requireNonNull(values, "values is null").keySet());
-        Map<String, MemcachedException> failures = new LinkedHashMap<>(keys.illegal());
-        values.forEach((key, value) -> {
-            try {
-                if (!failures.containsKey(key)) {
-                    encoded.put(key, encode(value));
-                }
-            } catch (MemcachedValueTooLargeException e) {
-                failures.put(key, e);
-            }
-        });
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        Map<String, EncodedValue> encoded = encodeAll(values, failures);
         ManyKeys stores = new ManyKeys(
                         connection, "set", timeout, (spy, key) -> spy.set(key, exptime, encoded.get(key), AS_STORED))
                 .run(encoded.keySet());
@@ -265,7 +283,25 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return new MultiSetResult(Collections.unmodifiableSet(stores.done), Collections.unmodifiableMap(failures));
     }
 
-    private MemcachedServerException notStored(String key) {
+    /** The values of legal keys, encoded; why each of the others is not. */
+    Map<String, EncodedValue> encodeAll(Map<String, ? extends V> values, Map<String, MemcachedException> failures) {
+        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
+        MultiKeys keys = new MultiKeys(
+                KeyRule.NONE, Objects.requireNonNull(values, "values is null").keySet());
+        failures.putAll(keys.illegal());
+        values.forEach((key, value) -> {
+            try {
+                if (!failures.containsKey(key)) {
+                    encoded.put(key, encode(value));
+                }
+            } catch (MemcachedValueTooLargeException e) {
+                failures.put(key, e);
+            }
+        });
+        return encoded;
+    }
+
+    MemcachedServerException notStored(String key) {
         return new MemcachedServerException(
                 "the server did not store it", connection.context("set", key, Phase.REPLIED), null);
     }
@@ -314,8 +350,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        CasValue.checkCasUnique(casUnique);
-        checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
+        checkCasUnique(casUnique);
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         EncodedValue encoded = encode(value);
         Call call = call("cas", key);
@@ -323,10 +358,19 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 call.submit(spy -> spy.asyncCAS(key, casUnique, exptime, encoded, AS_STORED));
         CASResponse response = call.await(future);
         call.throwIfError(future.getStatus());
+        return result(response);
+    }
+
+    static CasResult result(@Nullable CASResponse response) {
         if (response == CASResponse.OK) {
             return CasResult.STORED;
         }
         return response == CASResponse.EXISTS ? CasResult.EXISTS : CasResult.NOT_FOUND;
+    }
+
+    void checkCasUnique(long casUnique) {
+        CasValue.checkCasUnique(casUnique);
+        checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
     }
 
     @Override
@@ -356,11 +400,19 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     private OptionalLong mutate(String verb, Mutator mutator, String key, long delta) {
         Call call = call(verb, key);
-        OperationFuture<String> future = call.submit(spy -> connection.send(
-                key, callback -> connection.operations().mutate(mutator, key, delta, 0, NEVER_CREATE, callback)));
+        OperationFuture<String> future = call.submit(spy -> mutation(mutator, key, delta));
         String number = call.await(future);
         call.throwIfError(future.getStatus());
-        if (number == null || future.getStatus().getStatusCode() == StatusCode.ERR_NOT_FOUND) {
+        return number(number, future.getStatus());
+    }
+
+    OperationFuture<String> mutation(Mutator mutator, String key, long delta) {
+        return connection.send(
+                key, callback -> connection.operations().mutate(mutator, key, delta, 0, NEVER_CREATE, callback));
+    }
+
+    static OptionalLong number(@Nullable String number, OperationStatus status) {
+        if (number == null || status.getStatusCode() == StatusCode.ERR_NOT_FOUND) {
             return OptionalLong.empty();
         }
         // Text shows the unsigned number, binary is printed by spymemcached as a signed one.
@@ -369,17 +421,25 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     private long mutateOrCreate(String verb, Mutator mutator, String key, long delta, long initial, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        byte[] decimal = Long.toUnsignedString(initial).getBytes(StandardCharsets.US_ASCII);
+        EncodedValue decimal = decimal(initial);
         for (int attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
             OptionalLong number = mutate(verb, mutator, key, delta);
             if (number.isPresent()) {
                 return number.getAsLong();
             }
-            if (addEncoded(key, new EncodedValue(decimal, 0), exptime)) {
+            if (addEncoded(key, decimal, exptime)) {
                 return initial;
             }
         }
-        throw new MemcachedServerException(
+        throw cameAndWent(verb, key);
+    }
+
+    static EncodedValue decimal(long number) {
+        return new EncodedValue(Long.toUnsignedString(number).getBytes(StandardCharsets.US_ASCII), 0);
+    }
+
+    MemcachedServerException cameAndWent(String verb, String key) {
+        return new MemcachedServerException(
                 "the item came and went " + CREATE_ATTEMPTS + " times between " + verb + " and add",
                 connection.context(verb, key, Phase.REPLIED),
                 null);
@@ -424,7 +484,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         }
     }
 
-    private EncodedValue encode(V value) {
+    EncodedValue encode(V value) {
         EncodedValue encoded = transcoder.encode(ValueCoder.checkValue(value));
         checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
         int limit = connection.maxValueBytes();

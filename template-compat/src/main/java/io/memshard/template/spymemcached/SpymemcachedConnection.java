@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -51,6 +52,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     private final MemshardOptions options;
     private final boolean binaryProtocol;
     private final int index;
+    private final Completions completions;
     private final OneNodeConnectionFactory factory;
     private final OperationFactory operations;
     private final MemcachedClient spy;
@@ -60,7 +62,8 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.options = options;
         this.binaryProtocol = binaryProtocol;
         this.index = index;
-        this.factory = new OneNodeConnectionFactory(options, binaryProtocol);
+        this.completions = new Completions(index);
+        this.factory = new OneNodeConnectionFactory(options, binaryProtocol, completions.executor());
         this.operations = factory.getOperationFactory();
         this.spy = new MemcachedClient(factory, List.of(resolve()));
         this.client = new SpymemcachedClient<>(this, Transcoder.asStored(), options.requestTimeout());
@@ -97,6 +100,11 @@ public final class SpymemcachedConnection implements AutoCloseable {
     /** The client of this connection: the same object at each call. */
     public io.memshard.client.MemcachedClient<EncodedValue> client() {
         return client;
+    }
+
+    /** The asynchronous client of this connection. */
+    public AsyncMemcachedClient<EncodedValue> asyncClient() {
+        return new AsyncSpymemcachedClient<>(client);
     }
 
     private InetSocketAddress resolve() throws UnknownHostException {
@@ -174,6 +182,10 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return operations;
     }
 
+    Completions completions() {
+        return completions;
+    }
+
     MemcachedClient spy() {
         return spy;
     }
@@ -217,5 +229,6 @@ public final class SpymemcachedConnection implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         factory.cancelAll();
+        completions.close();
     }
 }

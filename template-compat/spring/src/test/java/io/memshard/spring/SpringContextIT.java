@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.template;
+package io.memshard.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedSerializer;
+import io.memshard.template.MemcachedTemplate;
+import io.memshard.template.Mode;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample;
+
+import io.memshard.sample.page.PageApplication;
+import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Setup;
+import io.memshard.sample.shop.Switchboard;
+import java.util.Objects;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * The whole sample: servers, shop and page.
+ *
+ * <p>Threading: started and closed by one thread each.
+ */
+final class Sample implements AutoCloseable {
+
+    private final Servers servers;
+    private final Switchboard switchboard;
+    private final WebServerApplicationContext page;
+    private final String host;
+
+    private Sample(Servers servers, Switchboard switchboard, WebServerApplicationContext page, String host) {
+        this.servers = servers;
+        this.switchboard = switchboard;
+        this.page = page;
+        this.host = host;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param servers that become the sample's own: it closes them, also if it does not start
+     * @param host of the page
+     * @param port of the page, 0 for a free one
+     * @throws IllegalStateException if something does not start; the message says what to change
+     */
+    static Sample start(Setup setup, Servers servers, String host, int port) {
+        Switchboard switchboard = null;
+        try {
+            switchboard = new Switchboard(setup, servers);
+            return new Sample(servers, switchboard, PageApplication.start(host, port, switchboard), host);
+        } catch (RuntimeException e) {
+            if (switchboard != null) {
+                switchboard.close();
+            }
+            servers.close();
+            throw e.getCause() instanceof PortInUseException
+                    ? new IllegalStateException("port " + port + " is taken: choose another with --port", e)
+                    : e;
+        }
+    }
+
+    /** Where the page is. */
+    String address() {
+        int port = Objects.requireNonNull(page.getWebServer(), "the page has started")
+                .getPort();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/";
+    }
+
+    Servers servers() {
+        return servers;
+    }
+
+    @Override
+    public void close() {
+        ((ConfigurableApplicationContext) page).close();
+        switchboard.close();
+        servers.close();
+    }
+}

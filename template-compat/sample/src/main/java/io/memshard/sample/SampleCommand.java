@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample;
+
+import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Setup;
+import io.memshard.template.Engine;
+import io.memshard.template.Mode;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of the sample: starts the servers, the shop and the page, and prints where the page is.
+ *
+ * <p>Failure: a bad option and a server that does not start are a sentence on the error stream, and a status that is
+ * not zero.
+ */
+@Command(
+        name = "template-compat/sample/run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Starts a shop on Spring Boot and memcached, and a page that shows and switches its connections.")
+public final class SampleCommand implements Callable<Integer> {
+
+    private static final int DEFAULT_COUNT = 3;
+    private static final int LARGEST_PORT = 65_535;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @ArgGroup(heading = "Servers: inside the JVM, unless one of these is set%n")
+    private @Nullable Source source;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            description = "how many servers to start, 1 to " + Servers.MOST + "; default " + DEFAULT_COUNT)
+    private @Nullable Integer count;
+
+    @Option(names = "--threads", paramLabel = "N", description = "callers at the start; default ${DEFAULT-VALUE}")
+    private int threads = 8;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "address of the page; default ${DEFAULT-VALUE}. Whoever reaches it may switch and stop")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "port of the page, 0 for any; default ${DEFAULT-VALUE}")
+    private int port = 8080;
+
+    /** Where the servers come from. */
+    static final class Source {
+
+        @Option(names = "--docker", description = "containers of the image that docker/build-images provides")
+        private boolean docker;
+
+        @Option(names = "--memcached", description = "processes of the memcached on the PATH")
+        private boolean memcached;
+
+        @Option(
+                names = "--servers",
+                paramLabel = "HOST:PORT",
+                split = ",",
+                description = "servers that run already, with commas between")
+        private List<String> servers = List.of();
+
+        /** Of servers to start. */
+        private Servers.Kind kind() {
+            if (docker) {
+                return Servers.Kind.CONTAINER;
+            }
+            return memcached ? Servers.Kind.PROCESS : Servers.Kind.EMBEDDED;
+        }
+    }
+
+    /** Runs until the process is ended. */
+    public static void main(String[] arguments) {
+        System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new SampleCommand()).setExecutionExceptionHandler((e, command, parsed) -> {
+            command.getErr().println("sample: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Sample sample = Sample.start(setup(), servers(), host, checkedPort());
+        Runtime.getRuntime().addShutdownHook(new Thread(sample::close, "sample-end"));
+        System.out.println("Open " + sample.address() + " (Ctrl-C ends it)");
+        new CountDownLatch(1).await();
+        return CommandLine.ExitCode.OK;
+    }
+
+    private Setup setup() {
+        try {
+            return new Setup(Engine.MEMSHARD, Mode.SHARDED, threads, false, true);
+        } catch (IllegalArgumentException e) {
+            throw refused("--threads: " + e.getMessage());
+        }
+    }
+
+    private int checkedPort() {
+        if (port < 0 || port > LARGEST_PORT) {
+            throw refused("--port must be 0 to " + LARGEST_PORT + ", was " + port);
+        }
+        return port;
+    }
+
+    private Servers servers() {
+        int wanted = count == null ? DEFAULT_COUNT : count;
+        if (wanted < 1 || wanted > Servers.MOST) {
+            throw refused("--count must be 1 to " + Servers.MOST + ", was " + wanted);
+        }
+        if (source == null) {
+            return Servers.start(Servers.Kind.EMBEDDED, wanted);
+        }
+        if (source.servers.isEmpty()) {
+            return Servers.start(source.kind(), wanted);
+        }
+        if (count != null) {
+            throw refused("--count is for servers that are started here: leave it out with --servers");
+        }
+        try {
+            return Servers.given(source.servers);
+        } catch (IllegalArgumentException e) {
+            throw refused("--servers: " + e.getMessage());
+        }
+    }
+
+    private ParameterException refused(String message) {
+        return new ParameterException(Objects.requireNonNull(spec, "spec").commandLine(), message);
+    }
+}

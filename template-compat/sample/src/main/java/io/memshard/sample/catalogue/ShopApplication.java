@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample.catalogue;
+
+import io.memshard.client.json.Jackson3Transcoder;
+import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import io.memshard.spring.cache.MemcachedCacheManager;
+import io.memshard.template.MemcachedTemplate;
+import java.time.Duration;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.Bean;
+
+/** The shop as a Spring Boot application. The starter makes its template, by the properties of {@code shop.yaml}. */
+@SpringBootApplication
+@EnableCaching
+public class ShopApplication {
+
+    private static final int SHORTEST_TTL_SECONDS = 20;
+    private static final int SHELF_TTL_SECONDS = 5;
+
+    /** Caches over the template, and not over the client beside it: so they have its engine and mode. */
+    @Bean
+    MemcachedCacheManager cacheManager(MemcachedTemplate<Object> template) {
+        return MemcachedCacheManager.builder(template, template.async())
+                .enableStatistics()
+                .withCacheConfiguration("products", valuesOf(Product.class).entryTtl((key, value) -> ttl(key)))
+                .withCacheConfiguration(
+                        "shelves", valuesOf(Shelf.class).entryTtl(Duration.ofSeconds(SHELF_TTL_SECONDS)))
+                .disableCreateOnMissingCache()
+                .build();
+    }
+
+    private static MemcachedCacheConfiguration valuesOf(Class<?> type) {
+        return MemcachedCacheConfiguration.defaultCacheConfig().serializeValuesWith(Jackson3Transcoder.of(type));
+    }
+
+    /** Not the same for all, so that they do not expire together. */
+    private static Duration ttl(Object key) {
+        return Duration.ofSeconds(SHORTEST_TTL_SECONDS + Math.floorMod(key.hashCode(), SHORTEST_TTL_SECONDS));
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample.load;
+
+import io.memshard.sample.catalogue.Catalogue;
+import io.memshard.sample.catalogue.ProductRepository;
+import io.memshard.sample.measure.Figures;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+/**
+ * Threads that visit the shop, each without a pause. Some products are wanted more often than others. One visit of
+ * fifty is to a shelf, and one of five hundred changes a price.
+ *
+ * <p>Threading: its methods are called by one thread.
+ */
+public final class Callers implements AutoCloseable {
+
+    /** How the names of the threads begin. */
+    public static final String NAME = "caller-";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
+    private static final int STOP_SECONDS = 30;
+    private static final int VISITS = 500;
+    private static final int VISITS_OF_SHELVES = 10;
+    private static final int DEAREST_CENTS = 20_000;
+
+    private final Catalogue catalogue;
+    private final Figures figures;
+    private final CountDownLatch ended;
+    private volatile boolean running = true;
+    private volatile boolean hasLogged;
+
+    private Callers(Catalogue catalogue, Figures figures, int threads) {
+        this.catalogue = catalogue;
+        this.figures = figures;
+        this.ended = new CountDownLatch(threads);
+    }
+
+    /**
+     * Starts them.
+     *
+     * @param threads how many; none is possible
+     * @param virtual whether they are virtual threads, which needs Java 21
+     */
+    public static Callers start(Catalogue catalogue, Figures figures, int threads, boolean virtual) {
+        Callers callers = new Callers(catalogue, figures, threads);
+        SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor(NAME);
+        executor.setDaemon(true);
+        if (virtual) {
+            executor.setVirtualThreads(true);
+        }
+        for (int i = 0; i < threads; i++) {
+            executor.execute(callers::visitAgainAndAgain);
+        }
+        return callers;
+    }
+
+    private void visitAgainAndAgain() {
+        try {
+            while (running) {
+                long start = System.nanoTime();
+                try {
+                    visit(ThreadLocalRandom.current());
+                    figures.answered(System.nanoTime() - start);
+                } catch (RuntimeException e) {
+                    figures.failed();
+                    logOnce(e);
+                }
+            }
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private void logOnce(RuntimeException e) {
+        if (!hasLogged) {
+            hasLogged = true;
+            LOG.warn("A request of the shop failed. Later ones are counted only", e);
+        }
+    }
+
+    private void visit(ThreadLocalRandom random) {
+        int kind = random.nextInt(VISITS);
+        if (kind == 0) {
+            catalogue.changePrice(anyProduct(random), 1 + random.nextInt(DEAREST_CENTS));
+        } else if (kind <= VISITS_OF_SHELVES) {
+            catalogue.shelf(random.nextInt(ProductRepository.SHELVES));
+        } else {
+            catalogue.product(anyProduct(random));
+        }
+    }
+
+    /** Small numbers more often than large ones. */
+    private static int anyProduct(ThreadLocalRandom random) {
+        double place = random.nextDouble();
+        return 1 + (int) (place * place * ProductRepository.SIZE);
+    }
+
+    /** Ends them, after the visits that are under way. */
+    @Override
+    public void close() {
+        running = false;
+        try {
+            if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("callers have not ended within " + STOP_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample.page;
+
+import io.memshard.sample.shop.Switchboard;
+import java.util.Map;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** The page: a web application apart from the shop, so that it stays while the shop is replaced. */
+@SpringBootApplication(
+        excludeName = {
+            "io.memshard.spring.boot.MemcachedAutoConfiguration",
+            "io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration"
+        })
+public class PageApplication {
+
+    /**
+     * Starts it.
+     *
+     * @param host address to listen on
+     * @param port to listen on, 0 for a free one
+     * @param switchboard what the page shows and switches
+     * @return its context, which has the port
+     */
+    public static WebServerApplicationContext start(String host, int port, Switchboard switchboard) {
+        SpringApplication application = new SpringApplication(PageApplication.class);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setLogStartupInfo(false);
+        application.setRegisterShutdownHook(false);
+        application.setDefaultProperties(
+                Map.of("spring.config.name", "page", "server.address", host, "server.port", port));
+        application.addInitializers(context -> ((GenericApplicationContext) context)
+                .registerBean(Switchboard.class, () -> switchboard, definition -> definition.setDestroyMethodName("")));
+        return (WebServerApplicationContext) application.run();
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample.shop;
+
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.listener.ServerState;
+import io.memshard.sample.catalogue.Catalogue;
+import io.memshard.sample.catalogue.ProductRepository;
+import io.memshard.sample.catalogue.ShopApplication;
+import io.memshard.sample.measure.Figures;
+import io.memshard.sample.servers.SampleServer;
+import io.memshard.sample.servers.Servers;
+import io.memshard.spring.cache.MemcachedCache;
+import io.memshard.spring.cache.MemcachedCacheManager;
+import io.memshard.spring.cache.MemcachedCacheStatistics;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.Mode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * The shop under one engine and one mode: a Spring context of its own, as if it had been deployed with other
+ * properties. So nothing of another engine or mode is left in it.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class Shop implements AutoCloseable {
+
+    private static final Duration PROBE_TIMEOUT = Duration.ofMillis(800);
+    private static final int POOL_SIZE = 20;
+
+    private final ConfigurableApplicationContext context;
+    private final ConnectionStates states;
+    private final Catalogue catalogue;
+    private final MemcachedCacheManager caches;
+    private final ProductRepository repository;
+    private final MemcachedConnectionFactory connections;
+
+    private Shop(ConfigurableApplicationContext context, ConnectionStates states) {
+        this.context = context;
+        this.states = states;
+        this.catalogue = context.getBean(Catalogue.class);
+        this.caches = context.getBean(MemcachedCacheManager.class);
+        this.repository = context.getBean(ProductRepository.class);
+        this.connections = context.getBean(MemcachedConnectionFactory.class);
+    }
+
+    /**
+     * Opens it.
+     *
+     * @throws IllegalStateException if its connections cannot be opened; the message says why
+     */
+    static Shop open(Engine engine, Mode mode, Servers servers) {
+        ConnectionStates states = new ConnectionStates();
+        SpringApplication application = new SpringApplication(ShopApplication.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setLogStartupInfo(false);
+        application.setRegisterShutdownHook(false);
+        application.setAdditionalProfiles(engine.name().toLowerCase(Locale.ROOT));
+        application.setDefaultProperties(Map.of(
+                "spring.config.name", "shop",
+                "memcached.engine", engine.name(),
+                "memcached.mode", mode.name(),
+                "memcached.servers", addresses(engine, servers)));
+        application.addInitializers(
+                context -> ((GenericApplicationContext) context).registerBean(ConnectionListener.class, () -> states));
+        try {
+            return new Shop(application.run(), states);
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    "The shop cannot open with engine " + engine + " in mode " + mode + ": "
+                            + rootOf(e).getMessage(),
+                    e);
+        }
+    }
+
+    /** The template has one server with the engine spymemcached. */
+    private static String addresses(Engine engine, Servers servers) {
+        return servers.all().stream()
+                .limit(engine == Engine.SPYMEMCACHED ? 1 : Servers.MOST)
+                .map(SampleServer::address)
+                .collect(Collectors.joining(","));
+    }
+
+    private static Throwable rootOf(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        return cause == null || cause == thrown ? thrown : rootOf(cause);
+    }
+
+    Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** What its caches and its repository have counted. */
+    Figures.Counts counts() {
+        long hits = 0;
+        long misses = 0;
+        long lost = 0;
+        for (String name : caches.getCacheNames()) {
+            MemcachedCacheStatistics statistics =
+                    ((MemcachedCache) Objects.requireNonNull(caches.getCache(name))).getStatistics();
+            hits += statistics.hits();
+            misses += statistics.misses();
+            lost += statistics.lostLookups() + statistics.lostWrites();
+        }
+        return new Figures.Counts(hits, misses, lost, repository.queries());
+    }
+
+    /** Each server with its connections. Asks the server of the engine spymemcached, which tells no states. */
+    List<ServerView> servers(Servers servers) {
+        List<ServerView> views = new ArrayList<>();
+        for (int number = 0; number < servers.all().size(); number++) {
+            views.add(view(number, servers.get(number)));
+        }
+        return views;
+    }
+
+    private ServerView view(int number, SampleServer server) {
+        if (connections.engine() == Engine.SPYMEMCACHED) {
+            return number == 0 ? viewOfSpymemcached(server) : ServerView.unused(number, server);
+        }
+        List<ConnectionStatus> known = states.connectionsTo(server.address());
+        ServerState state = states.stateOf(server.address());
+        boolean isCutOff = !known.isEmpty() && known.stream().noneMatch(ConnectionStatus::isReady);
+        return new ServerView(
+                number,
+                server.address(),
+                server.description(),
+                server.isRunning(),
+                server.whyNotStoppable(),
+                state == ServerState.UP && isCutOff ? ServerView.NO_CONNECTION : state.name(),
+                states.reasonOf(server.address()),
+                known.stream()
+                        .map(connection -> new ServerView.OneConnection(
+                                connection.state().name(), connection.inFlight(), connection.socket()))
+                        .toList());
+    }
+
+    private ServerView viewOfSpymemcached(SampleServer server) {
+        boolean isUp = connections.health(PROBE_TIMEOUT).isUp();
+        int count = connections.mode() == Mode.POOLED ? POOL_SIZE : connections.mode() == Mode.SINGLE ? 1 : 2;
+        return new ServerView(
+                0,
+                server.address(),
+                server.description(),
+                server.isRunning(),
+                server.whyNotStoppable(),
+                isUp ? ServerState.UP.name() : ServerView.NO_CONNECTION,
+                isUp ? "" : "It does not answer.",
+                IntStream.range(0, count)
+                        .mapToObj(index -> new ServerView.OneConnection(ServerView.UNKNOWN, 0, null))
+                        .toList());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

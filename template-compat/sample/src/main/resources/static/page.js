@@ -1,0 +1,293 @@
+// Shows each second that the application sends, and posts what a person chooses.
+"use strict";
+
+const HEADERS = {"X-Memshard-Sample": "page", "Content-Type": "application/json"};
+const THREADS = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
+const MODES = {POOLED: "Template", SINGLE: "Connection", SHARDED: "Sharded"};
+const STATES = {READY: "ready", NEW: "connecting", CONNECTING: "connecting", RECONNECTING: "broken", UNKNOWN: "unknown"};
+const PRODUCTS = 2000;
+const KEPT_MOMENTS = 121;
+const KEPT_LOG = 40;
+
+const find = id => document.getElementById(id);
+const form = find("setup");
+const whole = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
+
+let setup = null;
+let runs = [];
+let moments = [];
+let states = new Map();
+
+const rate = bucket => moment => {
+  const value = moment.second.waits[bucket];
+  return value === undefined ? null : value;
+};
+const charts = [
+  new Chart("chart-throughput", "Requests a second", [
+    {name: "requests/s", colour: "blue", of: moment => moment.second.throughput},
+  ]),
+  new Chart("chart-latency", "Latency in microseconds", [
+    {name: "p99", colour: "violet", of: moment => (moment.second.requests ? moment.second.p99Micros : null)},
+    {name: "p50", colour: "blue", of: moment => (moment.second.requests ? moment.second.p50Micros : null)},
+  ], {logarithmic: true}),
+  new Chart("chart-hits", "Lookups that hit, in percent", [
+    {name: "hits", colour: "green", of: moment => (moment.second.requests ? moment.second.hitRatio * 100 : null)},
+  ], {top: 100}),
+  new Chart("chart-waits", "Waits a second", [
+    {name: "lock", colour: "red", of: rate("LOCK")},
+    {name: "pool exhausted", colour: "amber", of: rate("POOL_EXHAUSTED")},
+    {name: "reply", colour: "blue", of: rate("REPLY")},
+    {name: "repository", colour: "green", of: rate("REPOSITORY")},
+    {name: "unclassified", colour: "grey", of: rate("UNCLASSIFIED"), isRare: true},
+  ], {logarithmic: true}),
+];
+
+// ---- what is chosen
+
+function showSetup(chosen, reason) {
+  setup = chosen;
+  form.elements.mode.value = chosen.mode;
+  form.elements.engine.value = chosen.engine;
+  const options = THREADS.includes(chosen.threads) ? THREADS : [...THREADS, chosen.threads].sort((a, b) => a - b);
+  form.elements.threads.replaceChildren(...options.map(count => new Option(count === 0 ? "0 (pause)" : count, count)));
+  form.elements.threads.value = chosen.threads;
+  form.elements.virtual.checked = chosen.virtual;
+  form.elements.recordsWaits.checked = chosen.recordsWaits;
+  form.elements.virtual.disabled = Boolean(reason);
+  find("why-not-virtual").textContent = (reason || "The recorder does not see virtual threads wait.") + " ";
+  find("why-one-server").hidden = moments.length === 0 || moments[0].servers.length === 1;
+  find("why-not-virtual").hidden = !reason && !chosen.virtual;
+}
+
+async function post(path, body) {
+  find("refusal").textContent = "";
+  live("busy", "switching");
+  try {
+    const response = await fetch(path, {method: "POST", headers: HEADERS, body: body && JSON.stringify(body)});
+    if (!response.ok) {
+      const text = await response.text();
+      throw new Error(text.startsWith("{") ? JSON.parse(text).error : text);
+    }
+    return response;
+  } finally {
+    live("on", "live");
+  }
+}
+
+let pending = null;
+form.addEventListener("change", () => {
+  clearTimeout(pending);
+  pending = setTimeout(choose, 250); // Arrow keys pass over choices that nobody wants.
+});
+form.addEventListener("submit", event => event.preventDefault());
+
+async function choose() {
+  const chosen = {
+    engine: form.elements.engine.value,
+    mode: form.elements.mode.value,
+    threads: Number(form.elements.threads.value),
+    virtual: form.elements.virtual.checked,
+    recordsWaits: form.elements.recordsWaits.checked,
+  };
+  form.setAttribute("aria-busy", "true");
+  try {
+    const beginning = await (await post("setup", chosen)).json();
+    runs = beginning.runs;
+    showSetup(beginning.setup, beginning.whyNotVirtual);
+    log(`Run ${beginning.runs[0].number + 1}: ${describe(chosen)}`);
+  } catch (refusal) {
+    find("refusal").textContent = refusal.message;
+    begin();
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+function callers(chosen) {
+  return chosen.threads + (chosen.virtual ? " virtual" : "") + (chosen.recordsWaits ? "" : ", not recorded");
+}
+
+function describe(chosen) {
+  return `${MODES[chosen.mode]}, ${chosen.engine.toLowerCase()}, ${callers(chosen)} callers`;
+}
+
+// ---- what is shown
+
+function live(state, text) {
+  find("live").className = "pill " + state;
+  if (find("live").textContent !== text) find("live").textContent = text;
+}
+
+function latency(id, micros, requests) {
+  const isLong = micros >= 10000;
+  find(id).textContent = !requests ? "–" : isLong ? (micros / 1000).toFixed(1) : whole.format(micros);
+  find(id + "-unit").textContent = isLong ? "ms" : "µs";
+}
+
+function showSecond(moment) {
+  const second = moment.second;
+  find("throughput").textContent = whole.format(second.throughput);
+  latency("p50", second.p50Micros, second.requests);
+  latency("p99", second.p99Micros, second.requests);
+  find("hits").textContent = second.requests ? (second.hitRatio * 100).toFixed(1) : "–";
+  const lock = second.waits.LOCK;
+  find("waits").textContent = lock === undefined ? "–" : whole.format(lock + second.waits.POOL_EXHAUSTED);
+  find("failures").textContent = whole.format(moment.run.figures.failures);
+  find("failures-tile").classList.toggle("bad", moment.run.figures.failures > 0);
+}
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+// Kept and changed in place, so that a button keeps the focus.
+function serverItem(server) {
+  const item = element("li");
+  item.id = "server-" + server.number;
+  const name = element("div");
+  name.append(element("b", "", server.address), element("small", "description"));
+  const button = element("button", "", "Stop");
+  button.type = "button";
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const verb = button.dataset.verb;
+    try {
+      await post(`servers/${server.number}/${verb}`);
+    } catch (refusal) {
+      find("refusal").textContent = refusal.message;
+    }
+    button.disabled = false;
+  });
+  item.append(name, element("span", "state"), element("div", "connections"), button, element("p", "reason"));
+  return item;
+}
+
+function showServer(server) {
+  const item = find("server-" + server.number) || find("servers").appendChild(serverItem(server));
+  const state = item.querySelector(".state");
+  state.className = "state " + server.state.split(" ")[0].toLowerCase();
+  state.textContent = server.state;
+  item.querySelector(".description").textContent = server.description + (server.running ? "" : ", stopped");
+  const button = item.querySelector("button");
+  button.dataset.verb = server.running ? "stop" : "start";
+  button.textContent = server.running ? "Stop" : "Start";
+  button.setAttribute("aria-label", `${button.textContent} server ${server.number}`);
+  button.title = server.whyNotStoppable;
+  button.disabled = Boolean(server.whyNotStoppable);
+  const reason = item.querySelector(".reason");
+  reason.textContent = server.reason;
+  reason.hidden = !server.reason;
+  item.querySelector(".connections").replaceChildren(...connections(server.connections));
+  const before = states.get(server.number);
+  if (before && before !== server.state) {
+    log(`Server ${server.number} is ${server.state}, was ${before}`);
+  }
+  states.set(server.number, server.state);
+}
+
+function connections(all) {
+  const dots = all.map((connection, index) => {
+    const dot = element("i", "dot " + (STATES[connection.state] || "unknown"));
+    dot.title = `connection ${index}: ${connection.state}, ${connection.inFlight} in flight`
+      + (connection.socket ? ` (${connection.socket})` : "");
+    return dot;
+  });
+  const ready = all.filter(connection => connection.state === "READY").length;
+  const isTold = all.every(connection => connection.state !== "UNKNOWN");
+  const flying = all.reduce((sum, connection) => sum + connection.inFlight, 0);
+  const text = !all.length ? "no connection yet"
+    : isTold ? `${ready} of ${all.length} ready, ${flying} in flight` : `${all.length} connections`;
+  return [...dots, element("span", "count", text)];
+}
+
+function cell(text, isNumber) {
+  return element("td", isNumber ? "number" : "", text);
+}
+
+function showRuns(current) {
+  find("runs").replaceChildren(...[current, ...runs].map(run => {
+    const figures = run.figures;
+    const row = element("tr", run === current ? "now" : "");
+    const head = element("th", "", String(run.number));
+    head.scope = "row";
+    const isKnown = run.isWarm && figures.requests > 0;
+    const number = text => cell(isKnown ? text : "–", true);
+    const waits = bucket => number(figures.waits[bucket] === undefined
+      ? "–" : shortNumber((figures.waits[bucket] * 1000) / figures.throughput));
+    const notes = [
+      run === current ? (run.isWarm ? "now" : "warming up") : "",
+      run.isDisturbed ? "server away" : "",
+      run.isIncomplete ? "waits were dropped" : "",
+    ];
+    row.append(head, cell(MODES[run.setup.mode]), cell(run.setup.engine.toLowerCase()), cell(callers(run.setup)),
+      number(whole.format(figures.seconds)), number(whole.format(figures.throughput)),
+      number(whole.format(figures.p50Micros)), number(whole.format(figures.p99Micros)),
+      number((figures.hitRatio * 100).toFixed(1) + "%"), waits("LOCK"), waits("POOL_EXHAUSTED"),
+      number(whole.format(figures.failures)), element("td", "note", notes.filter(Boolean).join(", ")));
+    return row;
+  }));
+}
+
+function log(text) {
+  const entry = element("li");
+  entry.append(element("time", "", new Date().toLocaleTimeString("en-GB")), text);
+  find("log").prepend(entry);
+  while (find("log").children.length > KEPT_LOG) find("log").lastChild.remove();
+}
+
+async function refreshRuns() {
+  runs = (await (await fetch("beginning")).json()).runs;
+}
+
+function show(moment) {
+  if (moment.run.number !== (runs.length ? runs[0].number + 1 : 1)) refreshRuns();
+  moments = [...moments, moment].slice(-KEPT_MOMENTS);
+  moment.events.filter(event => event.startsWith("server")).forEach(event => log("S" + event.slice(1)));
+  showSecond(moment);
+  charts.forEach(chart => chart.draw(moments));
+  moment.servers.forEach(showServer);
+  showRuns(moment.run);
+}
+
+// ---- the shop
+
+let answered = 0;
+let failed = 0;
+async function buy() {
+  const id = 1 + Math.floor(Math.random() * PRODUCTS);
+  const start = performance.now();
+  try {
+    const response = await fetch("products/" + id);
+    if (!response.ok) throw new Error(response.status);
+    const product = await response.json();
+    find("product-name").textContent = product.name;
+    find("product-price").textContent = (product.cents / 100).toFixed(2);
+    find("product-text").textContent = product.description;
+    find("shop-millis").textContent = Math.round(performance.now() - start);
+    answered++;
+  } catch (failure) {
+    failed++;
+  }
+  find("shop-answered").textContent = answered;
+  find("shop-failed").textContent = failed;
+}
+
+// ---- begin
+
+async function begin() {
+  const beginning = await (await fetch("beginning")).json();
+  runs = beginning.runs;
+  moments = beginning.moments;
+  showSetup(beginning.setup, beginning.whyNotVirtual);
+}
+
+begin().then(() => {
+  const events = new EventSource("events");
+  events.onopen = () => live("on", "live");
+  events.onerror = () => live("off", "not connected");
+  events.onmessage = event => show(JSON.parse(event.data));
+  setInterval(buy, 1000);
+});

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class SampleCommandTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--count 0 | --count must be 1 to 8, was 0",
+                "--count many | is not an int",
+                "--port 70000 | --port must be 0 to 65535, was 70000",
+                "--threads 1000 | --threads: threads must be 0 to 512, was 1000",
+                "--docker --memcached | mutually exclusive",
+                "--servers a:11211 --count 2 | leave it out with --servers",
+                "--servers a:b | --servers: ",
+                "--server a | Unknown option",
+            })
+    void aBadOptionIsRefusedWithWhatToChange(String options, String message) {
+        StringWriter errors = new StringWriter();
+        CommandLine command = SampleCommand.commandLine().setErr(new PrintWriter(errors));
+
+        assertThat(command.execute(options.split(" "))).isNotZero();
+        assertThat(errors.toString()).contains(message);
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sample.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.memshard.sample.catalogue.Product;
+import io.memshard.sample.servers.Servers;
+import io.memshard.template.Engine;
+import io.memshard.template.Mode;
+import io.memshard.testkit.Eventually;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("once")
+class SwitchboardIT {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private static Setup setup(Engine engine, Mode mode, int threads) {
+        return new Setup(engine, mode, threads, false, false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MEMSHARD, POOLED", "MEMSHARD, SINGLE", "MEMSHARD, SHARDED",
+        "SPYMEMCACHED, POOLED", "SPYMEMCACHED, SINGLE", "SPYMEMCACHED, SHARDED"
+    })
+    void theShopIsCachedInEachModeOfEachEngine(Engine engine, Mode mode) {
+        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+                Switchboard switchboard = new Switchboard(setup(engine, mode, 0), servers)) {
+            Product first = switchboard.catalogue().product(1);
+            assertThat(switchboard.catalogue().product(1)).isEqualTo(first);
+            assertThat(switchboard.catalogue().shelf(1))
+                    .isEqualTo(switchboard.catalogue().shelf(1));
+            Moment moment = switchboard.second();
+
+            assertThat(moment.second().hitRatio()).isEqualTo(0.5);
+            assertThat(moment.second().lost()).isZero();
+            assertThat(moment.servers().get(0).state()).isEqualTo("UP");
+            assertThat(moment.servers().get(1).state())
+                    .isEqualTo(engine == Engine.SPYMEMCACHED ? ServerView.UNUSED : "UP");
+            switchboard.catalogue().changePrice(1, first.cents() + 1);
+            assertThat(switchboard.catalogue().product(1).cents()).isEqualTo(first.cents() + 1);
+        }
+    }
+
+    @Test
+    void aSwitchEndsARunAndBeginsAnother() {
+        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 1);
+                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
+            awaitAnswers(switchboard);
+            switchboard.switchTo(setup(Engine.MEMSHARD, Mode.SHARDED, 1));
+            assertThat(switchboard.runs()).isEmpty();
+            switchboard.switchTo(setup(Engine.SPYMEMCACHED, Mode.SINGLE, 2));
+
+            assertThat(switchboard.runs())
+                    .singleElement()
+                    .extracting(Run::number)
+                    .isEqualTo(1);
+            Moment moment = switchboard.second();
+            assertThat(moment.run().number()).isEqualTo(2);
+            assertThat(moment.run().setup().engine()).isEqualTo(Engine.SPYMEMCACHED);
+            assertThat(moment.events()).containsExactly("run 2");
+            awaitAnswers(switchboard);
+        }
+    }
+
+    @Test
+    void noRequestFailsWhileAllServersAreAway() {
+        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 2), servers)) {
+            awaitAnswers(switchboard);
+            switchboard.stop(0);
+            switchboard.stop(1);
+            Eventually.eventually(
+                    "both are ejected",
+                    LONG,
+                    () -> switchboard.second().servers().stream()
+                            .allMatch(server -> server.state().equals("EJECTED")));
+            awaitAnswers(switchboard);
+            assertThat(switchboard.second().run().isDisturbed()).isTrue();
+            switchboard.start(0);
+            switchboard.start(1);
+            Eventually.eventually(
+                    "both are back",
+                    LONG,
+                    () -> switchboard.second().servers().stream()
+                            .allMatch(server -> server.state().equals("UP")));
+            Eventually.eventually(
+                    "hits", LONG, () -> switchboard.second().second().hitRatio() > 0);
+
+            assertThat(switchboard.moments())
+                    .allSatisfy(moment -> assertThat(moment.second().failures()).isZero());
+        }
+    }
+
+    @Test
+    void aShopThatCannotOpenLeavesTheFormerOneOpen() {
+        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 1);
+                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
+            switchboard.stop(0);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> switchboard.switchTo(setup(Engine.SPYMEMCACHED, Mode.SINGLE, 1)))
+                    .withMessageStartingWith("The shop cannot open with engine SPYMEMCACHED in mode SINGLE: ");
+
+            assertThat(switchboard.setup().engine()).isEqualTo(Engine.MEMSHARD);
+            awaitAnswers(switchboard);
+        }
+    }
+
+    private static void awaitAnswers(Switchboard switchboard) {
+        Eventually.eventually(
+                "answers", LONG, () -> switchboard.second().second().requests() > 0);
+    }
+}

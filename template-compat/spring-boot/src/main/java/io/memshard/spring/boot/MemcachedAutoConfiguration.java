@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import io.memshard.Memshard;
+import io.memshard.ZonedMemshard;
+import io.memshard.client.json.Jackson3Transcoder;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.discovery.ServerSource;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedSerializer;
+import io.memshard.template.MemcachedTemplate;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The beans of the client behind the prefix {@code memcached}: {@link Memshard}, or {@link ZonedMemshard} where zones
+ * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, of objects and of strings. Each is
+ * left out if the application defines its own.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+            "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration"
+        })
+@ConditionalOnClass(Memshard.class)
+@EnableConfigurationProperties(MemcachedProperties.class)
+public final class MemcachedAutoConfiguration {
+
+    /** The prefix of the properties of the client that is always there. */
+    public static final String CLIENT = "memcached";
+
+    private static final String OWN_ZONE = "memcached.zones.own";
+
+    @Bean
+    @ConditionalOnMissingBean
+    MemcachedClients memcachedClients(ApplicationContext context) {
+        return new MemcachedClients(context);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(MemcachedConnectionDetails.class)
+    PropertiesMemcachedConnectionDetails memcachedConnectionDetails(
+            MemcachedProperties properties, ObjectProvider<SslBundles> bundles) {
+        return new PropertiesMemcachedConnectionDetails(CLIENT, properties, bundles.getIfAvailable());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
+    @Conditional(NoZones.class)
+    Memshard memshard(
+            MemcachedClients clients,
+            MemcachedProperties properties,
+            MemcachedConnectionDetails details,
+            ObjectProvider<ServerSource> source) {
+        return clients.memshard(CLIENT, properties, details, source.getIfUnique());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
+    @ConditionalOnProperty(OWN_ZONE)
+    ZonedMemshard zonedMemshard(
+            MemcachedClients clients, MemcachedProperties properties, MemcachedConnectionDetails details) {
+        return clients.zonedMemshard(CLIENT, properties, details);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(Memshard.class)
+    MemcachedConnectionFactory memcachedConnectionFactory(
+            MemcachedClients clients,
+            MemcachedProperties properties,
+            MemcachedConnectionDetails details,
+            Memshard memshard) {
+        return clients.connectionFactory(CLIENT, properties, details, memshard);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ValueTranscoders memcachedValueTranscoders(ObjectProvider<JsonTranscoders> json) {
+        return new ValueTranscoders(json.getIfAvailable(() -> MemcachedSerializer::json));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "memcachedTranscoder")
+    Transcoder<Object> memcachedTranscoder(ValueTranscoders transcoders, MemcachedProperties properties) {
+        Transcoder<Object> transcoder = transcoders.of(CLIENT + ".serializer", properties.serializer());
+        return transcoders.compressed(CLIENT + ".compression", properties.compression(), transcoder);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "memcachedTemplate")
+    @ConditionalOnSingleCandidate(MemcachedConnectionFactory.class)
+    MemcachedTemplate<Object> memcachedTemplate(
+            MemcachedConnectionFactory factory, @Qualifier("memcachedTranscoder") Transcoder<Object> transcoder) {
+        return new MemcachedTemplate<>(factory, transcoder);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "stringMemcachedTemplate")
+    @ConditionalOnSingleCandidate(MemcachedConnectionFactory.class)
+    MemcachedTemplate<String> stringMemcachedTemplate(
+            MemcachedConnectionFactory factory, ValueTranscoders transcoders, MemcachedProperties properties) {
+        Transcoder<String> utf8 = MemcachedSerializer.utf8();
+        return new MemcachedTemplate<>(
+                factory, transcoders.compressed(CLIENT + ".compression", properties.compression(), utf8));
+    }
+
+    /** Holds where no zones are set. */
+    static final class NoZones extends NoneNestedConditions {
+
+        NoZones() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty(OWN_ZONE)
+        static final class Zones {}
+    }
+
+    /** JSON by the mapper of the application. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JsonMapper.class)
+    static class Jackson3Configuration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<JsonMapper> mappers) {
+            JsonMapper mapper = mappers.getIfAvailable(JsonMapper::shared);
+            return new JsonTranscoders() {
+                @Override
+                public <V> Transcoder<V> of(Class<V> type) {
+                    return Jackson3Transcoder.of(mapper, type);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
+import io.memshard.SettingsBuilder;
+import io.memshard.ZonedMemshard;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.replica.ZoneListener;
+import io.memshard.sharding.ring.Server;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedConnectionFactoryBuilder;
+import io.memshard.template.Mode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+
+/**
+ * Makes clients of properties: the one of the prefix {@code memcached}, and those that an application defines besides.
+ * All have the customizers, listeners and SSL bundles of the application.
+ *
+ * <p>Whoever asks for a client closes it, as Spring does if it is a bean. This ends what looks for servers when the
+ * context is closed, before any client is closed.
+ *
+ * <p>Threading: called while beans are made.
+ *
+ * <p>Failure: {@link MemcachedPropertyException} names the property that is wrong; {@link MissingLibraryException} says
+ * what to add to the class path. A client that does not get ready in time fails with a {@link
+ * io.memshard.client.exception.MemcachedConnectionException}. Nothing is left open then.
+ */
+public final class MemcachedClients implements ApplicationListener<ContextClosedEvent>, DisposableBean {
+
+    private final ApplicationContext context;
+    private final List<Discovery> discoveries = new CopyOnWriteArrayList<>();
+
+    MemcachedClients(ApplicationContext context) {
+        this.context = context;
+    }
+
+    /** The properties behind a prefix, such as {@code memcached-sessions}. Those of other prefixes do not count. */
+    public MemcachedProperties properties(String prefix) {
+        Binder binder = Binder.get(context.getEnvironment());
+        return binder.bindOrCreate(prefix, Bindable.of(MemcachedProperties.class));
+    }
+
+    /** The settings of a client, for code that changes them and builds it. Neither discovery nor zones are in them. */
+    public MemshardBuilder builder(String prefix) {
+        MemcachedProperties properties = properties(prefix);
+        return builder(prefix, properties, details(prefix, properties));
+    }
+
+    /** A client of the properties behind a prefix. */
+    public Memshard memshard(String prefix) {
+        MemcachedProperties properties = properties(prefix);
+        return memshard(prefix, properties, details(prefix, properties), null);
+    }
+
+    /** A client with zones of the properties behind a prefix. */
+    public ZonedMemshard zonedMemshard(String prefix) {
+        MemcachedProperties properties = properties(prefix);
+        return zonedMemshard(prefix, properties, details(prefix, properties));
+    }
+
+    /**
+     * A connection factory of the properties behind a prefix: with connections of its own in mode pooled and with the
+     * engine spymemcached, else over those of {@code memshard}.
+     *
+     * @param memshard the client of the same prefix
+     */
+    public MemcachedConnectionFactory connectionFactory(String prefix, Memshard memshard) {
+        MemcachedProperties properties = properties(prefix);
+        return connectionFactory(prefix, properties, details(prefix, properties), memshard);
+    }
+
+    private MemcachedConnectionDetails details(String prefix, MemcachedProperties properties) {
+        return new PropertiesMemcachedConnectionDetails(prefix, properties, sslBundles());
+    }
+
+    @Nullable
+    SslBundles sslBundles() {
+        return context.getBeanProvider(SslBundles.class).getIfAvailable();
+    }
+
+    Memshard memshard(
+            String prefix,
+            MemcachedProperties properties,
+            MemcachedConnectionDetails details,
+            @Nullable ServerSource given) {
+        MemshardBuilder builder = builder(prefix, properties, details);
+        Settings settings = new Settings(prefix, properties, builder);
+        Sources sources = new Sources(prefix + ".discovery", properties.discovery());
+        boolean isDiscovered = details instanceof PropertiesMemcachedConnectionDetails;
+        ServerSource source = !isDiscovered
+                ? null
+                : given != null
+                        ? given
+                        : sources.source(settings.building(builder::options).connection());
+        if (source == null) {
+            return ready(prefix, properties, settings.building(builder::build));
+        }
+        Discovery discovery = sources.discovery(source);
+        try {
+            List<Server> servers = discovery.awaitServers(properties.discovery().await());
+            Memshard memshard = settings.building(() -> builder.servers(servers).build());
+            discovery.onChange(memshard::replace);
+            discoveries.add(discovery);
+            return ready(prefix, properties, memshard);
+        } catch (Throwable e) {
+            discovery.close();
+            throw e;
+        }
+    }
+
+    private static Memshard ready(String prefix, MemcachedProperties properties, Memshard memshard) {
+        Duration timeout = properties.awaitReady();
+        try {
+            return timeout == null
+                    ? memshard
+                    : Settings.reading(prefix + ".await-ready", timeout, limit -> {
+                        memshard.awaitReady(limit);
+                        return memshard;
+                    });
+        } catch (Throwable e) {
+            memshard.close();
+            throw e;
+        }
+    }
+
+    ZonedMemshard zonedMemshard(String prefix, MemcachedProperties properties, MemcachedConnectionDetails details) {
+        MemcachedProperties.Zones zones = properties.zones();
+        DiscoveryType type = properties.discovery().type();
+        if (type != null && type != DiscoveryType.NONE) {
+            throw new MemcachedPropertyException(
+                    prefix + ".discovery.type",
+                    "is " + type + ", and zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone",
+                    null);
+        }
+        MemshardBuilder builder = builder(prefix, properties, details);
+        ZoneListener listener = context.getBeanProvider(ZoneListener.class).getIfAvailable(() -> ZoneListener.NONE);
+        ReplicaOptions options = Settings.reading(
+                prefix + ".zones",
+                zones,
+                given -> new ReplicaOptions(
+                        Objects.requireNonNullElse(given.own(), ""),
+                        given.owner(),
+                        given.acknowledgement(),
+                        given.readsOthersOnMiss(),
+                        given.addsOnMiss()));
+        return new Settings(prefix, properties, builder).building(() -> builder.buildZones(options, listener));
+    }
+
+    MemcachedConnectionFactory connectionFactory(
+            String prefix, MemcachedProperties properties, MemcachedConnectionDetails details, Memshard memshard) {
+        boolean isShared = properties.engine() != Engine.SPYMEMCACHED && properties.mode() != Mode.POOLED;
+        if (isShared) {
+            checkFitsSharedConnections(prefix, properties);
+            return MemcachedConnectionFactory.over(memshard);
+        }
+        MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder();
+        Settings settings = new Settings(prefix, properties, builder);
+        settings.apply(details);
+        settings.applyEngine(builder);
+        finish(prefix, properties, builder, properties.engine() != Engine.SPYMEMCACHED);
+        return settings.building(builder::build);
+    }
+
+    private static void checkFitsSharedConnections(String prefix, MemcachedProperties properties) {
+        if (properties.poolWaitLimit() != null) {
+            throw new MemcachedPropertyException(
+                    prefix + ".pool-wait-limit",
+                    "is " + properties.poolWaitLimit() + ", and there is no pool: set mode=pooled or leave it out",
+                    null);
+        }
+        if (Boolean.TRUE.equals(properties.binaryProtocol())) {
+            throw new MemcachedPropertyException(
+                    prefix + ".binary-protocol",
+                    "is true, and this client does not speak it: set engine=spymemcached or leave it out",
+                    null);
+        }
+    }
+
+    private MemshardBuilder builder(String prefix, MemcachedProperties properties, MemcachedConnectionDetails details) {
+        MemshardBuilder builder = Memshard.builder();
+        Settings settings = new Settings(prefix, properties, builder);
+        settings.apply(details);
+        settings.applyConnections();
+        finish(prefix, properties, builder, true);
+        return builder;
+    }
+
+    /** Applies what beans add: executor, listeners, customizers. */
+    private void finish(
+            String prefix, MemcachedProperties properties, SettingsBuilder<?> builder, boolean hasListeners) {
+        if (hasListeners) {
+            Executor executor = completionExecutor(prefix, properties);
+            if (executor != null) {
+                builder.completionExecutor(executor);
+            }
+            beans(ConnectionListener.class).forEach(builder::listener);
+            beans(MemcachedListenerProvider.class)
+                    .map(provider -> provider.listenerOf(prefix, properties))
+                    .filter(Objects::nonNull)
+                    .forEach(builder::listener);
+        }
+        beans(MemcachedCustomizer.class).forEach(customizer -> customizer.customize(prefix, builder));
+    }
+
+    private <T> Stream<T> beans(Class<T> type) {
+        return context.getBeanProvider(type).orderedStream();
+    }
+
+    private @Nullable Executor completionExecutor(String prefix, MemcachedProperties properties) {
+        String bean = properties.completionExecutor();
+        if (bean == null) {
+            Environment environment = context.getEnvironment();
+            return Threading.VIRTUAL.isActive(environment) ? new VirtualThreadTaskExecutor("memcached-") : null;
+        }
+        if (!context.containsBean(bean) || !context.isTypeMatch(bean, Executor.class)) {
+            throw new MemcachedPropertyException(
+                    prefix + ".completion-executor",
+                    "is \"" + bean + "\", which is no bean of type Executor: name one, such as applicationTaskExecutor",
+                    null);
+        }
+        return context.getBean(bean, Executor.class);
+    }
+
+    /** Ends what looks for servers, because the clients are closed next. */
+    @Override
+    public void onApplicationEvent(ContextClosedEvent event) {
+        if (event.getApplicationContext() == context) {
+            destroy();
+        }
+    }
+
+    @Override
+    public void destroy() {
+        discoveries.forEach(Discovery::close);
+        discoveries.clear();
+    }
+}

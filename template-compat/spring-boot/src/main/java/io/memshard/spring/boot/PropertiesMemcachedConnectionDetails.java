@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import io.memshard.client.options.Credentials;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+
+/** How the servers of the properties are reached. */
+final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionDetails {
+
+    private final String client;
+    private final MemcachedProperties properties;
+    private final @Nullable SslBundles bundles;
+
+    PropertiesMemcachedConnectionDetails(String client, MemcachedProperties properties, @Nullable SslBundles bundles) {
+        this.client = client;
+        this.properties = properties;
+        this.bundles = bundles;
+    }
+
+    @Override
+    public List<String> getServers() {
+        return Objects.requireNonNullElse(properties.servers(), MemcachedProperties.DEFAULT_SERVERS);
+    }
+
+    @Override
+    public @Nullable Credentials getCredentials() {
+        String user = properties.username();
+        String password = properties.password();
+        if (user == null && password == null) {
+            return null;
+        }
+        if (user == null || password == null) {
+            throw new MemcachedPropertyException(
+                    client + (user == null ? ".username" : ".password"),
+                    "is not set, and the other of username and password is: set both or none",
+                    null);
+        }
+        return Settings.reading(client + ".username", user, value -> new Credentials(value, password));
+    }
+
+    @Override
+    public @Nullable SslBundle getSslBundle() {
+        String name = properties.ssl().bundle();
+        if (name == null || !properties.ssl().isWanted()) {
+            return null;
+        }
+        if (bundles == null) {
+            throw new MemcachedPropertyException(
+                    client + ".ssl.bundle", "is \"" + name + "\", and there are no SSL bundles", null);
+        }
+        return bundles.getBundle(name);
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.sharding.discovery.ConfigurationEndpoint;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.DnsSource;
+import io.memshard.sharding.discovery.FileSource;
+import io.memshard.sharding.discovery.ServerSource;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the source of servers that properties describe.
+ *
+ * @param prefix of the properties: {@code memcached.discovery}
+ */
+record Sources(String prefix, MemcachedProperties.Discovery properties) {
+
+    private static final int DNS_PORT = 53;
+
+    /** The source; null if the servers stay as they are set. */
+    @Nullable
+    ServerSource source(ConnectionOptions connection) {
+        DiscoveryType type = Objects.requireNonNullElse(properties.type(), DiscoveryType.NONE);
+        return Settings.reading(prefix, type, given -> switch (given) {
+            case NONE -> null;
+            case DNS_ADDRESSES -> dns(DnsSource.addresses(needed("name", properties.name()), properties.port()));
+            case DNS_SERVICES -> services(DnsSource.services(needed("name", properties.name())));
+            case CONFIGURATION_ENDPOINT ->
+                new ConfigurationEndpoint(
+                        ServerAddress.parse(needed("endpoint", properties.endpoint())),
+                        connection,
+                        period(ConfigurationEndpoint.DEFAULT_PERIOD));
+            case FILE -> new FileSource(needed("file", properties.file()), period(FileSource.DEFAULT_PERIOD));
+        });
+    }
+
+    /** A discovery that has not begun. */
+    Discovery discovery(ServerSource source) {
+        return Settings.reading(
+                prefix,
+                source,
+                given -> new Discovery(
+                        given,
+                        Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME),
+                        Objects.requireNonNullElse(properties.lookTimeout(), Discovery.DEFAULT_LOOK_TIMEOUT)));
+    }
+
+    private DnsSource services(DnsSource source) {
+        DnsSource weighted = properties.weights() ? source.withWeights() : source;
+        return dns(properties.hostNames() ? weighted.withHostNames() : weighted);
+    }
+
+    private DnsSource dns(DnsSource source) {
+        List<String> servers = properties.nameServers();
+        DnsSource asked = servers == null
+                ? source
+                : source.withNameServers(
+                        servers.stream().map(Sources::nameServer).toArray(InetSocketAddress[]::new));
+        Duration period = properties.period();
+        return period == null ? asked : asked.withPeriod(period, period);
+    }
+
+    private static InetSocketAddress nameServer(String text) {
+        boolean hasPort = text.matches(".*[^:]:\\d+|\\[.*]:\\d+");
+        ServerAddress address = ServerAddress.parse(hasPort ? text : text + ':' + DNS_PORT);
+        return new InetSocketAddress(address.host(), address.port());
+    }
+
+    private Duration period(Duration otherwise) {
+        return Objects.requireNonNullElse(properties.period(), otherwise);
+    }
+
+    private <T> T needed(String name, @Nullable T value) {
+        if (value == null) {
+            throw new MemcachedPropertyException(
+                    prefix + '.' + name, "is not set, and type=" + properties.type() + " needs it", null);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.Compression;
+import io.memshard.client.transcoder.JavaSerialization;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.template.MemcachedSerializer;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Makes the transcoders that properties describe.
+ *
+ * <p>Threading: immutable.
+ */
+public final class ValueTranscoders {
+
+    private final JsonTranscoders json;
+
+    ValueTranscoders(JsonTranscoders json) {
+        this.json = json;
+    }
+
+    /**
+     * A transcoder of values of any type that its kind takes.
+     *
+     * @param prefix of the properties, such as {@code memcached.serializer}; named when they are wrong
+     */
+    @SuppressWarnings("unchecked") // A value of another type is refused by the transcoder itself.
+    public Transcoder<Object> of(String prefix, MemcachedProperties.Serializer serializer) {
+        List<String> allowed = serializer.allowedClasses();
+        return (Transcoder<Object>) Settings.reading(prefix, serializer.effectiveType(), type -> switch (type) {
+            case STRING -> MemcachedSerializer.utf8();
+            case BYTES -> MemcachedSerializer.bytes();
+            case SPYMEMCACHED -> allowing(allowed, CompatibleTranscoder.spymemcached());
+            case XMEMCACHED -> allowing(allowed, CompatibleTranscoder.xmemcached());
+            case WHALIN -> allowing(allowed, CompatibleTranscoder.whalin());
+            case JSON -> json.of(Objects.requireNonNullElse(serializer.jsonType(), Object.class));
+        });
+    }
+
+    private static Transcoder<Object> allowing(@Nullable List<String> classes, CompatibleTranscoder transcoder) {
+        return classes == null
+                ? transcoder
+                : transcoder.javaSerialization(JavaSerialization.allowing(classes.toArray(String[]::new)));
+    }
+
+    /**
+     * A transcoder that compresses what another makes.
+     *
+     * @param prefix of the properties, such as {@code memcached.compression}
+     */
+    public <V> Transcoder<V> compressed(
+            String prefix, MemcachedProperties.Compression compression, Transcoder<V> transcoder) {
+        CompressionType type = Objects.requireNonNullElse(compression.type(), CompressionType.NONE);
+        return Settings.reading(prefix, type, given -> switch (given) {
+            case NONE -> transcoder;
+            case GZIP -> around(Compression.gzip(), compression, transcoder);
+            case ZLIB -> around(Compression.zlib(), compression, transcoder);
+            case ZSTD -> around(Compression.zstd(), compression, transcoder);
+        });
+    }
+
+    private static <V> Transcoder<V> around(
+            Compression compression, MemcachedProperties.Compression properties, Transcoder<V> transcoder) {
+        if (transcoder instanceof CompatibleTranscoder compatible) {
+            // It marks compressed values by the same flag, and takes the compression itself.
+            return asOf(compatible.compression(limited(compression, properties)));
+        }
+        return limited(compression, properties).around(transcoder);
+    }
+
+    @SuppressWarnings("unchecked") // V is Object: there is no other transcoder of this class.
+    private static <V> Transcoder<V> asOf(CompatibleTranscoder transcoder) {
+        return (Transcoder<V>) transcoder;
+    }
+
+    private static Compression limited(Compression compression, MemcachedProperties.Compression properties) {
+        Compression limited = compression.thresholdBytes(bytes(properties.threshold()));
+        return properties.maxSize() == null ? limited : limited.maxBytes(bytes(properties.maxSize()));
+    }
+
+    private static int bytes(DataSize size) {
+        return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
+    }
+}

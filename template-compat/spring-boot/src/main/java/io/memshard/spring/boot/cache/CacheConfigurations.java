@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.cache;
+
+import io.memshard.client.TimeToLive;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.spring.boot.MemcachedProperties.Serializer;
+import io.memshard.spring.boot.ValueTranscoders;
+import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Makes configurations of caches from properties. */
+record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders transcoders) {
+
+    private static final String PREFIX = "memcached.cache";
+
+    /** What holds for all caches. */
+    MemcachedCacheConfiguration defaults() {
+        MemcachedCacheConfiguration configuration = storing(
+                        MemcachedCacheConfiguration.defaultCacheConfig(), PREFIX, properties.serializer())
+                .withLoadOptions(loadOptions());
+        if (properties.keyPrefix() != null) {
+            configuration = configuration.prefixCacheNameWith(properties.keyPrefix());
+        }
+        if (!properties.useKeyPrefix()) {
+            configuration = configuration.disableKeyPrefix();
+        }
+        return changed(
+                configuration,
+                properties.timeToLive(),
+                properties.timeToIdle(),
+                properties.cacheNullValues(),
+                properties.propagateFailures());
+    }
+
+    /** What holds for a cache: its own properties, and the defaults. */
+    MemcachedCacheConfiguration of(
+            String name, MemcachedCacheProperties.OneCache own, MemcachedCacheConfiguration defaults) {
+        Serializer serializer = own.serializer();
+        MemcachedCacheConfiguration configuration =
+                serializer == null ? defaults : storing(defaults, PREFIX + ".caches." + name, serializer);
+        return changed(
+                configuration, own.timeToLive(), own.timeToIdle(), own.cacheNullValues(), own.propagateFailures());
+    }
+
+    private MemcachedCacheConfiguration storing(
+            MemcachedCacheConfiguration from, String prefix, Serializer serializer) {
+        List<String> allowed = serializer.allowedClasses();
+        MemcachedCacheConfiguration stored;
+        if (serializer.type() != null || serializer.jsonType() != null) {
+            stored = from.serializeValuesWith(transcoders.of(prefix + ".serializer", serializer));
+        } else {
+            stored = allowed == null ? from : from.allowSerializable(allowed.toArray(String[]::new));
+        }
+        return stored.serializeValuesWith(
+                transcoders.compressed(PREFIX + ".compression", properties.compression(), stored.values()));
+    }
+
+    private static MemcachedCacheConfiguration changed(
+            MemcachedCacheConfiguration from,
+            @Nullable Duration timeToLive,
+            @Nullable Boolean timeToIdle,
+            @Nullable Boolean cacheNullValues,
+            @Nullable Boolean propagateFailures) {
+        MemcachedCacheConfiguration timed =
+                timeToLive == null ? from : from.entryTtl(timeToLive.isZero() ? TimeToLive.NEVER : timeToLive);
+        return new MemcachedCacheConfiguration(
+                timed.ttlFunction(),
+                Objects.requireNonNullElse(cacheNullValues, timed.cachesNullValues()),
+                timed.keyPrefix(),
+                timed.values(),
+                Objects.requireNonNullElse(timeToIdle, timed.isTimeToIdleEnabled()),
+                timed.conversionService(),
+                timed.loadOptions(),
+                Objects.requireNonNullElse(propagateFailures, timed.propagatesFailures()));
+    }
+
+    private LoadOptions loadOptions() {
+        MemcachedCacheProperties.Loading loading = properties.loading();
+        LoadOptions defaults = LoadOptions.DEFAULTS;
+        return new LoadOptions(
+                Objects.requireNonNullElse(loading.claimTtl(), defaults.claimTtl()),
+                loading.recacheBelow() == null ? defaults.recacheBelow() : loading.recacheBelow(),
+                Objects.requireNonNullElse(loading.servesStale(), defaults.servesStale()),
+                Objects.requireNonNullElse(loading.maxWait(), defaults.maxWait()),
+                Objects.requireNonNullElse(loading.afterWait(), defaults.afterWait()));
+    }
+}

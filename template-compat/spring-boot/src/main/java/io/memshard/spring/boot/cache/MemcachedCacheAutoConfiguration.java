@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.cache;
+
+import io.memshard.Memshard;
+import io.memshard.ZonedMemshard;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.MissingLibraryException;
+import io.memshard.spring.boot.ValueTranscoders;
+import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import io.memshard.spring.cache.MemcachedCacheManager;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
+import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizers;
+import org.springframework.boot.cache.autoconfigure.CacheProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/**
+ * A {@link MemcachedCacheManager} over the client of the prefix {@code memcached}, where caching is enabled. There is
+ * none if the application defines a cache manager, or asks for another by {@code spring.cache.type}.
+ */
+@AutoConfiguration(after = MemcachedAutoConfiguration.class, before = CacheAutoConfiguration.class)
+@ConditionalOnClass({CacheManager.class, CacheAutoConfiguration.class, MemcachedCacheManager.class})
+@ConditionalOnBean(CacheAspectSupport.class)
+@ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
+@ConditionalOnBooleanProperty(name = "memcached.cache.enabled", matchIfMissing = true)
+@Conditional({MemcachedCacheAutoConfiguration.NoOtherType.class, MemcachedCacheAutoConfiguration.OneClient.class})
+@EnableConfigurationProperties({MemcachedCacheProperties.class, CacheProperties.class})
+public final class MemcachedCacheAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    CacheManagerCustomizers cacheManagerCustomizers(ObjectProvider<CacheManagerCustomizer<?>> customizers) {
+        return new CacheManagerCustomizers(customizers.orderedStream().toList());
+    }
+
+    @Bean
+    MemcachedCacheManager cacheManager(
+            ObjectProvider<Memshard> memshard,
+            ObjectProvider<ZonedMemshard> zoned,
+            MemcachedCacheProperties properties,
+            CacheProperties springs,
+            ObjectProvider<MemcachedCacheConfiguration> given,
+            ValueTranscoders transcoders,
+            ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
+            CacheManagerCustomizers managerCustomizers) {
+        CacheConfigurations configurations = new CacheConfigurations(properties, transcoders);
+        MemcachedCacheConfiguration defaults = given.getIfAvailable(configurations::defaults);
+        Memshard client = memshard.getIfAvailable();
+        MemcachedCacheManager.Builder builder =
+                client != null ? MemcachedCacheManager.builder(client) : zoned(zoned.getObject());
+        builder.cacheDefaults(defaults).allowCreateOnMissingCache(properties.createMissing());
+        for (Map.Entry<String, MemcachedCacheProperties.OneCache> cache :
+                properties.caches().entrySet()) {
+            String name = cache.getKey();
+            builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
+        }
+        Set<String> names = new LinkedHashSet<>(springs.getCacheNames());
+        names.addAll(properties.names());
+        builder.initialCacheNames(names);
+        builder.disableCaches(properties.disabledNames());
+        if (properties.enableStatistics()) {
+            builder.enableStatistics();
+        }
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        return managerCustomizers.customize(
+                properties.transactionAware() ? transactionAware(builder) : builder.build());
+    }
+
+    private static MemcachedCacheManager.Builder zoned(ZonedMemshard zoned) {
+        return MemcachedCacheManager.builder(zoned.client(Transcoder.bytes()), zoned.asyncClient(Transcoder.bytes()));
+    }
+
+    private static MemcachedCacheManager transactionAware(MemcachedCacheManager.Builder builder) {
+        try {
+            return builder.transactionAware().build();
+        } catch (IllegalStateException e) {
+            throw new MissingLibraryException("memcached.cache.transaction-aware", e);
+        }
+    }
+
+    /** Holds where {@code spring.cache.type} asks for nothing else. */
+    static final class NoOtherType extends NoneNestedConditions {
+
+        NoOtherType() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty("spring.cache.type")
+        static final class OtherType {}
+    }
+
+    /** Holds where there is one client, with zones or without. */
+    static final class OneClient extends AnyNestedCondition {
+
+        OneClient() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnSingleCandidate(Memshard.class)
+        static final class PlainClient {}
+
+        @ConditionalOnSingleCandidate(ZonedMemshard.class)
+        static final class ZonedClient {}
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.cache;
+
+import io.memshard.spring.cache.MemcachedCacheManager;
+
+/**
+ * Changes the settings of the cache manager after the properties were applied. Beans of this type are called in their
+ * order.
+ *
+ * <p>Threading: called while beans are made.
+ */
+@FunctionalInterface
+public interface MemcachedCacheManagerCustomizer {
+
+    /** Changes the settings. */
+    void customize(MemcachedCacheManager.Builder builder);
+}

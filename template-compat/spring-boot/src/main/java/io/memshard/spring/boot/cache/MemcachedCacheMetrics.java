@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.cache;
+
+import io.memshard.spring.cache.MemcachedCache;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
+import org.jspecify.annotations.Nullable;
+
+/** The meters of a cache. Threading: thread-safe. */
+final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
+
+    private final MemcachedCache cache;
+
+    MemcachedCacheMetrics(MemcachedCache cache, Iterable<Tag> tags) {
+        super(cache, cache.getName(), tags);
+        this.cache = cache;
+    }
+
+    /** Unknown: memcached counts items, and not by cache. */
+    @Override
+    protected @Nullable Long size() {
+        return null;
+    }
+
+    @Override
+    protected long hitCount() {
+        return cache.getStatistics().hits();
+    }
+
+    @Override
+    protected Long missCount() {
+        return cache.getStatistics().misses();
+    }
+
+    /** Unknown, as the size is. */
+    @Override
+    protected @Nullable Long evictionCount() {
+        return null;
+    }
+
+    @Override
+    protected long putCount() {
+        return cache.getStatistics().puts();
+    }
+
+    @Override
+    protected void bindImplementationSpecificMetrics(MeterRegistry registry) {
+        FunctionCounter.builder(
+                        "cache.removals", cache, each -> each.getStatistics().removals())
+                .tags(getTagsWithCacheName())
+                .description("Cache removals")
+                .register(registry);
+    }
+}

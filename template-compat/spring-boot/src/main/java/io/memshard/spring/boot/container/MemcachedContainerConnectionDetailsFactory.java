@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.container;
+
+import io.memshard.spring.boot.MemcachedConnectionDetails;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.testcontainers.service.connection.ContainerConnectionDetailsFactory;
+import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
+import org.testcontainers.containers.Container;
+
+/**
+ * How a container with {@code @ServiceConnection} is reached whose image is {@code memcached}, or whose connection has
+ * that name.
+ *
+ * <p>Called by Spring Boot.
+ */
+final class MemcachedContainerConnectionDetailsFactory
+        extends ContainerConnectionDetailsFactory<Container<?>, MemcachedConnectionDetails> {
+
+    private static final int PORT = 11211;
+
+    MemcachedContainerConnectionDetailsFactory() {
+        super(List.of("memcached", "bitnami/memcached", "bitnamilegacy/memcached"));
+    }
+
+    @Override
+    protected MemcachedConnectionDetails getContainerConnectionDetails(ContainerConnectionSource<Container<?>> source) {
+        return new Details(source);
+    }
+
+    private static final class Details extends ContainerConnectionDetails<Container<?>>
+            implements MemcachedConnectionDetails {
+
+        Details(ContainerConnectionSource<Container<?>> source) {
+            super(source);
+        }
+
+        @Override
+        public List<String> getServers() {
+            Container<?> container = getContainer();
+            return List.of(container.getHost() + ':' + container.getMappedPort(PORT));
+        }
+
+        @Override
+        public @Nullable SslBundle getSslBundle() {
+            return super.getSslBundle();
+        }
+    }
+}

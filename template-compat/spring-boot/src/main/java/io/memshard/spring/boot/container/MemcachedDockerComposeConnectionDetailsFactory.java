@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.container;
+
+import io.memshard.spring.boot.MemcachedConnectionDetails;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.docker.compose.core.RunningService;
+import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionDetailsFactory;
+import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
+import org.springframework.boot.ssl.SslBundle;
+
+/**
+ * How a service of Docker Compose is reached whose image is {@code memcached}, or that has the label {@code
+ * org.springframework.boot.service-connection: memcached}.
+ *
+ * <p>Called by Spring Boot.
+ */
+final class MemcachedDockerComposeConnectionDetailsFactory
+        extends DockerComposeConnectionDetailsFactory<MemcachedConnectionDetails> {
+
+    private static final String[] IMAGES = {"memcached", "bitnami/memcached", "bitnamilegacy/memcached"};
+
+    private static final int PORT = 11211;
+
+    MemcachedDockerComposeConnectionDetailsFactory() {
+        super(IMAGES);
+    }
+
+    @Override
+    protected MemcachedConnectionDetails getDockerComposeConnectionDetails(DockerComposeConnectionSource source) {
+        return new Details(source.getRunningService());
+    }
+
+    private static final class Details extends DockerComposeConnectionDetails implements MemcachedConnectionDetails {
+
+        private final List<String> servers;
+        private final @Nullable SslBundle bundle;
+
+        Details(RunningService service) {
+            super(service);
+            servers = List.of(service.host() + ':' + service.ports().get(PORT));
+            bundle = getSslBundle(service);
+        }
+
+        @Override
+        public List<String> getServers() {
+            return servers;
+        }
+
+        @Override
+        public @Nullable SslBundle getSslBundle() {
+            return bundle;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.health;
+
+import io.memshard.Memshard;
+import io.memshard.client.admin.ServerHealth;
+import io.memshard.spring.boot.DownWhen;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * The health of the servers of a client, each by its address: whether it answers, how fast, and why not.
+ *
+ * <p>Threading: thread-safe. A check waits for the answers of all servers, at most for the timeout.
+ */
+public final class MemcachedHealthIndicator extends AbstractHealthIndicator {
+
+    private final Memshard memshard;
+    private final DownWhen downWhen;
+    private final Duration timeout;
+
+    /**
+     * The health of a client.
+     *
+     * @param downWhen when the client is down
+     * @param timeout how long to wait for answers, more than zero and at most 24 days
+     */
+    public MemcachedHealthIndicator(Memshard memshard, DownWhen downWhen, Duration timeout) {
+        super("memcached could not be asked");
+        this.memshard = memshard;
+        this.downWhen = downWhen;
+        this.timeout = timeout;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+        List<ServerHealth> healths = memshard.healthByServer(timeout);
+        Map<String, Object> servers = new LinkedHashMap<>();
+        healths.forEach(health -> servers.put(health.server().toString(), details(health)));
+        long down = healths.stream().filter(health -> !health.isUp()).count();
+        boolean isDown = switch (downWhen) {
+            case ANY -> down > 0;
+            case ALL -> down == healths.size();
+            case NEVER -> false;
+        };
+        builder.status(isDown ? Status.DOWN : Status.UP)
+                .withDetail("up", healths.size() - down)
+                .withDetail("down", down)
+                .withDetail("servers", servers);
+    }
+
+    private static Map<String, Object> details(ServerHealth health) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("status", health.isUp() ? "UP" : "DOWN");
+        details.put("latencyMillis", health.latency().toMillis());
+        String reason = health.reason();
+        if (reason != null) {
+            details.put("reason", reason);
+        }
+        return details;
+    }
+}

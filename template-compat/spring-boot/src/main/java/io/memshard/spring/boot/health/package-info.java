@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The health of the servers, for Spring Boot's health endpoint.
+ *
+ * <p>Start reading at {@link io.memshard.spring.boot.health.MemcachedHealthIndicator}.
+ */
+@NullMarked
+package io.memshard.spring.boot.health;
+
+import org.jspecify.annotations.NullMarked;

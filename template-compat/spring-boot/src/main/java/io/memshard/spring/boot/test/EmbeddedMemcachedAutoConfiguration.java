@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.test;
+
+import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.MemcachedConnectionDetails;
+import io.memshard.testkit.EmbeddedMemcached;
+import java.util.List;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** A memcached inside the JVM of a test with {@code embedded = true}, for as long as its context lives. */
+@AutoConfiguration(before = MemcachedAutoConfiguration.class)
+@ConditionalOnClass(EmbeddedMemcached.class)
+@ConditionalOnBooleanProperty("memcached.test.embedded")
+@ConditionalOnMissingBean(MemcachedConnectionDetails.class)
+public final class EmbeddedMemcachedAutoConfiguration {
+
+    @Bean
+    EmbeddedMemcached embeddedMemcached() {
+        return EmbeddedMemcached.start();
+    }
+
+    @Bean
+    MemcachedConnectionDetails embeddedMemcachedConnectionDetails(EmbeddedMemcached server) {
+        return () -> List.of(server.host() + ':' + server.port());
+    }
+}

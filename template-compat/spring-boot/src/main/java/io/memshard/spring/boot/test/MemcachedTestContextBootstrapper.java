@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.test;
+
+import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
+
+/** Makes the contexts of {@link MemcachedTest}. Called by Spring. */
+final class MemcachedTestContextBootstrapper extends TestSliceTestContextBootstrapper<MemcachedTest> {}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.memshard.spring.boot");
+
+    @Test
+    void packagesHaveNoCycle() {
+        slices().matching("io.memshard.spring.boot.(**)..")
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.memshard.spring.boot")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.memshard.spring.boot.*")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theClientNeedsNoneOfWhatIsOptional() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.memshard.spring.boot", "io.memshard.spring.boot.diagnostics")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.springframework.boot.health..",
+                        "org.springframework.boot.cache..",
+                        "org.springframework.boot.test..",
+                        "org.springframework.boot.testcontainers..",
+                        "org.springframework.boot.docker..",
+                        "org.testcontainers..",
+                        "io.micrometer..",
+                        "io.memshard.testkit..")
+                .check(CLASSES);
+    }
+}

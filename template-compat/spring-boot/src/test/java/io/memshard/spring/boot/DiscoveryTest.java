@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.Memshard;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
+import io.memshard.sharding.ring.Server;
+import io.memshard.testkit.Eventually;
+import io.memshard.testkit.LeakCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** The sources that the properties of discovery make, and what becomes of their servers. */
+class DiscoveryTest {
+
+    /** The properties that are tested here. */
+    static final Set<String> TESTED = Set.of(
+            "memcached.discovery.name",
+            "memcached.discovery.port",
+            "memcached.discovery.name-servers",
+            "memcached.discovery.weights",
+            "memcached.discovery.host-names",
+            "memcached.discovery.endpoint",
+            "memcached.discovery.period",
+            "memcached.discovery.settle-time",
+            "memcached.discovery.look-timeout",
+            "memcached.discovery.await");
+
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class));
+
+    private static Sources sources(Map<String, String> properties) {
+        return new Sources(
+                "memcached.discovery",
+                new Binder(new MapConfigurationPropertySource(properties))
+                        .bindOrCreate("", Bindable.of(MemcachedProperties.Discovery.class)));
+    }
+
+    private static ServerSource source(Map<String, String> properties) {
+        return sources(properties).source(ConnectionOptions.DEFAULTS);
+    }
+
+    @Test
+    void aNameHasAServerForEachAddress() {
+        ServerSource source = source(Map.of(
+                "type",
+                "dns-addresses",
+                "name",
+                "cache.example.com",
+                "port",
+                "11212",
+                "name-servers",
+                "10.0.0.1:5353",
+                "period",
+                "7s"));
+
+        assertThat(source).hasToString("DNS cache.example.com:11212");
+        assertThat(source.period()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(source).extracting("nameServers").asString().contains("10.0.0.1:5353");
+    }
+
+    @Test
+    void aServiceMayHaveWeightsAndNames() {
+        ServerSource source = source(Map.of(
+                "type",
+                "dns-services",
+                "name",
+                "_memcached._tcp.example.com",
+                "weights",
+                "true",
+                "host-names",
+                "true",
+                "name-servers",
+                "10.0.0.1"));
+
+        assertThat(source).extracting("weighted").isEqualTo(true);
+        assertThat(source).extracting("connectsToNames").isEqualTo(true);
+        assertThat(source).extracting("nameServers").asString().contains("10.0.0.1:53");
+    }
+
+    @Test
+    void anEndpointIsAskedOnceAPeriod() {
+        ServerSource source =
+                source(Map.of("type", "configuration-endpoint", "endpoint", "cfg.example.com:11211", "period", "30s"));
+
+        assertThat(source.toString()).contains("cfg.example.com:11211");
+        assertThat(source.period()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void timesReachTheDiscovery() {
+        Sources sources = sources(Map.of("settle-time", "2s", "look-timeout", "3s"));
+
+        try (Discovery discovery = sources.discovery(ServerSource.fixed(Server.parseAll("a")))) {
+            assertThat(discovery).extracting("settleTime").isEqualTo(Duration.ofSeconds(2));
+            assertThat(discovery).extracting("lookTimeout").isEqualTo(Duration.ofSeconds(3));
+        }
+    }
+
+    @Test
+    void theClientFollowsTheFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("servers.txt"), "one:11211\n");
+        LeakCheck leaks = LeakCheck.start();
+
+        runner.withPropertyValues(
+                        "memcached.discovery.type=file",
+                        "memcached.discovery.file=" + file,
+                        "memcached.discovery.period=20ms",
+                        "memcached.discovery.settle-time=0")
+                .run(context -> {
+                    Memshard memshard = context.getBean(Memshard.class);
+                    assertThat(memshard.topology().servers()).hasSize(1);
+
+                    Files.writeString(directory.resolve("new"), "one:11211\ntwo:11211\n");
+                    Files.move(directory.resolve("new"), file, StandardCopyOption.REPLACE_EXISTING);
+                    Eventually.eventually(
+                            "two servers", () -> memshard.topology().servers().size() == 2);
+                });
+
+        leaks.assertNothingLeft();
+    }
+
+    @Test
+    void aSourceOfTheApplicationTakesPart() {
+        runner.withBean(ServerSource.class, () -> ServerSource.fixed(Server.parseAll("mine:1")))
+                .run(context -> assertThat(
+                                context.getBean(Memshard.class).topology().servers())
+                        .hasToString("[mine:1]"));
+    }
+
+    @Test
+    void aSourceWithoutServersFailsTheStart() {
+        runner.withPropertyValues(
+                        "memcached.discovery.type=file",
+                        "memcached.discovery.file=/nowhere/servers.txt",
+                        "memcached.discovery.await=50ms")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("/nowhere/servers.txt"));
+    }
+
+    @Test
+    void aPropertyThatIsMissingIsNamed() {
+        for (Map.Entry<String, String> missing : Map.of(
+                        "dns-addresses", "name", "configuration-endpoint", "endpoint", "file", "file")
+                .entrySet()) {
+            runner.withPropertyValues("memcached.discovery.type=" + missing.getKey())
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .isInstanceOf(MemcachedPropertyException.class)
+                            .hasMessageContaining("memcached.discovery." + missing.getValue() + ": is not set"));
+        }
+        assertThat(List.of(DiscoveryType.values())).hasSize(5);
+    }
+}

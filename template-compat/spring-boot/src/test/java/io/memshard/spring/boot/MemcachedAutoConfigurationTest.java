@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.Memshard;
+import io.memshard.ZonedMemshard;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedConnectionFactoryBuilder;
+import io.memshard.template.MemcachedSerializer;
+import io.memshard.template.MemcachedTemplate;
+import io.memshard.template.Mode;
+import io.memshard.testkit.LeakCheck;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+
+/** Which beans there are, and when an application's own take their place. */
+class MemcachedAutoConfigurationTest {
+
+    /** The properties that are tested here. */
+    static final Set<String> TESTED =
+            Set.of("memcached.await-ready", "memcached.binary-protocol", "memcached.completion-executor");
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
+            .withPropertyValues("memcached.servers=" + SharedServer.ADDRESS, "memcached.request-timeout=10s");
+
+    @Test
+    void anApplicationHasAClientAFactoryAndTwoTemplates() {
+        LeakCheck leaks = LeakCheck.start();
+        runner.withUserConfiguration(Injected.class).run(context -> {
+            assertThat(context).hasSingleBean(Memshard.class).hasSingleBean(MemcachedConnectionFactory.class);
+            Injected injected = context.getBean(Injected.class);
+            injected.strings.set("strings", "value", Duration.ofMinutes(1));
+            injected.objects.set("objects", 42, Duration.ofMinutes(1));
+
+            assertThat(injected.strings.get("strings")).isEqualTo("value");
+            assertThat(injected.objects.get("objects")).isEqualTo(42);
+        });
+        leaks.assertNothingLeft();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Injected {
+
+        final MemcachedTemplate<String> strings;
+        final MemcachedTemplate<Object> objects;
+
+        Injected(MemcachedTemplate<String> strings, MemcachedTemplate<Object> objects) {
+            this.strings = strings;
+            this.objects = objects;
+        }
+    }
+
+    @Test
+    void theServerIsLocalhostUnlessSet() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
+                .run(context -> assertThat(
+                                context.getBean(Memshard.class).options().shownServers())
+                        .isEqualTo("localhost:11211"));
+    }
+
+    @Test
+    void theTemplateSharesTheConnectionsOfTheClient() {
+        runner.withPropertyValues("memcached.connections-per-server=1").run(context -> {
+            context.getBean("stringMemcachedTemplate", MemcachedTemplate.class).get("any");
+            Memshard memshard = context.getBean(Memshard.class);
+            assertThat(memshard.connectionStates()).hasToString("[READY]");
+            assertThat(context.getBean(MemcachedConnectionFactory.class).mode()).isEqualTo(Mode.SINGLE);
+        });
+    }
+
+    @Test
+    void beansOfTheApplicationTakeThePlaceOfOurs() {
+        MemcachedConnectionDetails details = () -> List.of("details:1");
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
+                .withBean(MemcachedConnectionDetails.class, () -> details)
+                .run(context -> assertThat(
+                                context.getBean(Memshard.class).options().shownServers())
+                        .isEqualTo("details:1"));
+
+        Memshard mine = Memshard.builder().servers("mine:1").build();
+        runner.withBean("mine", Memshard.class, () -> mine)
+                .run(context -> assertThat(context).getBean(Memshard.class).isSameAs(mine));
+
+        MemcachedConnectionFactory factory =
+                MemcachedConnectionFactory.builder().servers("mine:1").build();
+        runner.withBean("mine", MemcachedConnectionFactory.class, () -> factory)
+                .run(context -> assertThat(context)
+                        .getBean(MemcachedConnectionFactory.class)
+                        .isSameAs(factory));
+
+        runner.withUserConfiguration(OwnTemplates.class).run(context -> {
+            assertThat(context.getBeansOfType(MemcachedTemplate.class)).hasSize(2);
+            assertThat(context.getBean("memcachedTemplate", MemcachedTemplate.class))
+                    .extracting("serializer")
+                    .isEqualTo(MemcachedSerializer.bytes());
+        });
+
+        Transcoder<Object> transcoder = Transcoders.ANY;
+        runner.withBean("memcachedTranscoder", Transcoder.class, () -> transcoder)
+                .run(context -> assertThat(context.getBean("memcachedTemplate", MemcachedTemplate.class))
+                        .extracting("serializer")
+                        .isSameAs(transcoder));
+    }
+
+    private static final class Transcoders {
+
+        @SuppressWarnings("unchecked")
+        static final Transcoder<Object> ANY = (Transcoder<Object>) (Transcoder<?>) MemcachedSerializer.counter();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnTemplates {
+
+        @Bean
+        MemcachedTemplate<byte[]> memcachedTemplate(MemcachedConnectionFactory factory) {
+            return new MemcachedTemplate<>(factory, MemcachedSerializer.bytes());
+        }
+
+        @Bean
+        MemcachedTemplate<byte[]> stringMemcachedTemplate(MemcachedConnectionFactory factory) {
+            return new MemcachedTemplate<>(factory, MemcachedSerializer.bytes());
+        }
+    }
+
+    @Test
+    void nothingIsThereWithoutTheClient() {
+        runner.withClassLoader(new FilteredClassLoader(Memshard.class))
+                .run(context -> assertThat(context).doesNotHaveBean(MemcachedClients.class));
+    }
+
+    @Test
+    void modePooledHasConnectionsOfItsOwn() {
+        runner.withPropertyValues("memcached.mode=pooled", "memcached.connections-per-server=2")
+                .run(context -> {
+                    MemcachedConnectionFactory factory = context.getBean(MemcachedConnectionFactory.class);
+                    assertThat(factory.mode()).isEqualTo(Mode.POOLED);
+                    assertThat(factory.health(Duration.ofSeconds(5)).isUp()).isTrue();
+                    assertThat(context.getBean(Memshard.class).options().connectionsPerServer())
+                            .isEqualTo(2);
+                });
+    }
+
+    @Test
+    void zonesMakeAClientWithZonesAndNoFactory() {
+        runner.withPropertyValues("memcached.servers=a:1@x,b:2@y", "memcached.zones.own=x")
+                .run(context -> assertThat(context)
+                        .hasSingleBean(ZonedMemshard.class)
+                        .doesNotHaveBean(Memshard.class)
+                        .doesNotHaveBean(MemcachedConnectionFactory.class));
+        runner.withPropertyValues(
+                        "memcached.servers=a:1@x,b:2@y",
+                        "memcached.zones.own=x",
+                        "memcached.discovery.type=file",
+                        "memcached.discovery.file=f")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("memcached.discovery.type: is FILE, and zones.own is set"));
+    }
+
+    @Test
+    void customizersComeAfterTheProperties() {
+        runner.withPropertyValues("memcached.request-timeout=1s")
+                .withBean(
+                        MemcachedCustomizer.class,
+                        () -> (client, settings) ->
+                                settings.requestTimeout(Duration.ofSeconds(2)).keyPrefix(client + ':'))
+                .run(context -> {
+                    assertThat(context.getBean(Memshard.class).options().requestTimeout())
+                            .isEqualTo(Duration.ofSeconds(2));
+                    assertThat(context.getBean(Memshard.class).options().keyPrefix())
+                            .isEqualTo("memcached:");
+                });
+    }
+
+    @Test
+    void stagesRunOnTheExecutorThatIsNamed() {
+        Executor mine = Runnable::run;
+        runner.withBean("mine", Executor.class, () -> mine)
+                .withPropertyValues("memcached.completion-executor=mine")
+                .run(context -> assertThat(context.getBean(Memshard.class)
+                                .options()
+                                .connection()
+                                .completionExecutor())
+                        .isSameAs(mine));
+        runner.withPropertyValues("memcached.completion-executor=nobody")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("\"nobody\", which is no bean of type Executor"));
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void stagesRunOnVirtualThreadsWhereTheApplicationHasThem() {
+        runner.withPropertyValues("spring.threads.virtual.enabled=true")
+                .run(context -> assertThat(context.getBean(Memshard.class)
+                                .options()
+                                .connection()
+                                .completionExecutor())
+                        .isInstanceOf(VirtualThreadTaskExecutor.class));
+        runner.run(context -> assertThat(
+                        context.getBean(Memshard.class).options().connection().completionExecutor())
+                .isNull());
+    }
+
+    @Test
+    void theStartWaitsForConnectionsIfAsked() {
+        runner.withPropertyValues("memcached.await-ready=30s")
+                .run(context -> assertThat(context.getBean(Memshard.class)
+                                .connectionStates()
+                                .toString())
+                        .isEqualTo("[READY, READY]"));
+        LeakCheck leaks = LeakCheck.start();
+        runner.withPropertyValues("memcached.servers=localhost:1", "memcached.await-ready=100ms")
+                .run(context -> assertThat(context).hasFailed());
+        leaks.assertNothingLeft();
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsNamed() {
+        assertRefused("memcached.servers: servers: ", "memcached.servers=a:b:c:d");
+        assertRefused("memcached.ring: unknown ring \"oval\": write one of aws-ketama", "memcached.ring=oval");
+        assertRefused("memcached.username: is not set", "memcached.password=secret");
+        assertRefused("memcached.password: is not set", "memcached.username=ada");
+        assertRefused("memcached.username: user is \"a b\"", "memcached.username=a b", "memcached.password=secret");
+        assertRefused("memcached.keep-alive: is set in part", "memcached.keep-alive.idle=5s");
+        assertRefused("memcached.pool-wait-limit: is PT1S, and there is no pool", "memcached.pool-wait-limit=1s");
+        assertRefused("memcached.binary-protocol: is true", "memcached.binary-protocol=true");
+        assertRefused(
+                "memcached.connections-per-server: is 3 in mode single",
+                "memcached.mode=single",
+                "memcached.connections-per-server=3");
+        assertRefused(
+                "memcached.ssl: client-certificate and client-key go together",
+                "memcached.ssl.client-certificate=/c.pem");
+        assertRefused("memcached.ssl.bundle: is \"mine\"", "memcached.ssl.bundle=mine");
+        assertRefused("memcached: serverDown is GUTTER", "memcached.server-down=gutter");
+        assertRefused(
+                "memcached: ring is set with engine SPYMEMCACHED",
+                "memcached.engine=spymemcached",
+                "memcached.ring=jump");
+    }
+
+    private void assertRefused(String message, String... properties) {
+        runner.withPropertyValues(properties)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .as("%s", List.of(properties))
+                        .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                        .hasStackTraceContaining("MemcachedPropertyException: " + message));
+    }
+
+    @Test
+    void thePasswordIsNotShown() {
+        runner.withPropertyValues("memcached.username=ada", "memcached.password=secret")
+                .run(context -> assertThat(context.getBean(MemcachedProperties.class))
+                        .asString()
+                        .contains("ada")
+                        .doesNotContain("secret"));
+    }
+
+    @Test
+    void theEngineSpymemcachedSpeaksTheBinaryProtocol() {
+        runner.withPropertyValues(
+                        "memcached.engine=spymemcached", "memcached.binary-protocol=true", "memcached.mode=single")
+                .withBean(
+                        MemcachedConnectionFactory.class,
+                        () -> MemcachedConnectionFactory.builder()
+                                .servers(SharedServer.ADDRESS)
+                                .build())
+                .run(context -> {
+                    MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder();
+                    new Settings("memcached", context.getBean(MemcachedProperties.class), builder).applyEngine(builder);
+                    assertThat(builder).extracting("binaryProtocol").isEqualTo(true);
+                    assertThat(builder).extracting("engine").isEqualTo(Engine.SPYMEMCACHED);
+                    assertThat(builder).extracting("mode").isEqualTo(Mode.SINGLE);
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoClients {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("sessions")
+        Memshard sessions(MemcachedClients clients) {
+            return clients.memshard("memcached-sessions");
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("sessions")
+        MemcachedConnectionFactory sessionsFactory(MemcachedClients clients, @Qualifier("sessions") Memshard sessions) {
+            return clients.connectionFactory("memcached-sessions", sessions);
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("sessions")
+        MemcachedTemplate<String> sessionsTemplate(@Qualifier("sessions") MemcachedConnectionFactory factory) {
+            return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SessionsInjected {
+
+        final Memshard memshard;
+        final MemcachedTemplate<String> sessions;
+        final MemcachedTemplate<String> strings;
+
+        SessionsInjected(
+                Memshard memshard,
+                @Qualifier("sessions") MemcachedTemplate<String> sessions,
+                MemcachedTemplate<String> strings) {
+            this.memshard = memshard;
+            this.sessions = sessions;
+            this.strings = strings;
+        }
+    }
+
+    @Test
+    void anApplicationMayHaveSeveralClients() {
+        runner.withUserConfiguration(TwoClients.class, SessionsInjected.class)
+                .withPropertyValues(
+                        "memcached.key-prefix=one:",
+                        "memcached-sessions.servers=" + SharedServer.ADDRESS,
+                        "memcached-sessions.key-prefix=two:",
+                        "memcached-sessions.request-timeout=20s")
+                .run(context -> {
+                    SessionsInjected injected = context.getBean(SessionsInjected.class);
+                    injected.strings.set("key", "first", Duration.ofMinutes(1));
+                    injected.sessions.set("key", "second", Duration.ofMinutes(1));
+
+                    assertThat(injected.strings.get("key")).isEqualTo("first");
+                    assertThat(injected.sessions.get("key")).isEqualTo("second");
+                    assertThat(injected.memshard.options().keyPrefix()).isEqualTo("one:");
+                    assertThat(context.getBean("sessions", Memshard.class)
+                                    .options()
+                                    .requestTimeout())
+                            .isEqualTo(Duration.ofSeconds(20));
+                });
+    }
+
+    @Test
+    void aMistakeInAnotherClientNamesItsProperty() {
+        runner.withUserConfiguration(TwoClients.class)
+                .withPropertyValues("memcached-sessions.ring=oval")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("memcached-sessions.ring: unknown ring"));
+    }
+}

@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.Memshard;
+import io.memshard.ZonedMemshard;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.options.TlsOptions;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.replica.Acknowledgement;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration;
+import io.memshard.spring.boot.health.MemcachedHealthAutoConfiguration;
+import io.memshard.spring.boot.health.MemcachedHealthIndicator;
+import io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration;
+import io.memshard.spring.boot.metrics.MemcachedObservationAutoConfiguration;
+import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import io.memshard.spring.cache.MemcachedCacheManager;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.Mode;
+import io.memshard.testkit.CertificateAuthority;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.support.NoOpCache;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every property reaches its setting, and every setting of docs/settings.md has a property. */
+class PropertiesTest {
+
+    private static final Path ROOT = Path.of("../..");
+
+    /** Settings without a property, and why. */
+    private static final Set<String> WITHOUT_PROPERTY = Set.of(
+            "server", // the same as servers
+            "listener", // a bean
+            "chunkBytes",
+            "maxBytes",
+            "serverMaxItemBytes" // of a client that the application makes
+            );
+
+    /** Where a property has another name than its setting, which is of a record of its own. */
+    private static final Set<String> UNDER_OTHER_NAMES =
+            Set.of("tls", "credentials", "claimTtl", "recacheBelow", "servesStale", "maxWait", "afterWait");
+
+    private static final CertificateAuthority CA = CertificateAuthority.create(temporaryDirectory(), "test");
+
+    private static final CertificateAuthority.Issued ISSUED = CA.issue("localhost");
+
+    private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    SslAutoConfiguration.class,
+                    MemcachedMetricsAutoConfiguration.class,
+                    MemcachedObservationAutoConfiguration.class,
+                    MemcachedAutoConfiguration.class,
+                    MemcachedCacheAutoConfiguration.class,
+                    CacheAutoConfiguration.class,
+                    MemcachedHealthAutoConfiguration.class))
+            .withBean(SimpleMeterRegistry.class)
+            .withBean(ObservationRegistry.class, ObservationRegistry::create)
+            .withUserConfiguration(Caching.class);
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Caching {}
+
+    /** Properties, what they make, and what that is to be. */
+    record Row(List<String> properties, Function<AssertableApplicationContext, Object> actual, Object expected) {
+
+        @Override
+        public String toString() {
+            return properties.toString();
+        }
+    }
+
+    private static Row setting(Function<MemshardOptions, Object> actual, Object expected, String... properties) {
+        return row(context -> actual.apply(context.getBean(Memshard.class).options()), expected, properties);
+    }
+
+    private static Row row(
+            Function<AssertableApplicationContext, Object> actual, Object expected, String... properties) {
+        return new Row(List.of(properties), actual, expected);
+    }
+
+    private static Row cache(
+            Function<MemcachedCacheConfiguration, Object> actual, Object expected, String... properties) {
+        List<String> all = new ArrayList<>(List.of(properties));
+        all.add("memcached.cache.names=books");
+        return new Row(
+                all,
+                context -> actual.apply(context.getBean(MemcachedCacheManager.class)
+                        .getCacheConfigurations()
+                        .get("books")),
+                expected);
+    }
+
+    private static Row access(Function<ServerAccess, Object> actual, Object expected, String... properties) {
+        return setting(options -> actual.apply(options.connection().access()), expected, properties);
+    }
+
+    private static Object source(AssertableApplicationContext context) {
+        MemcachedProperties properties = context.getBean(MemcachedClients.class).properties("memcached");
+        Object source = new Sources("memcached.discovery", properties.discovery())
+                .source(Memshard.builder().servers("a").options().connection());
+        return source == null ? "none" : source;
+    }
+
+    static Stream<Row> rows() {
+        return Stream.of(ofConnections(), ofServers(), ofAccess(), ofTemplate(), ofCaches(), ofOthers())
+                .flatMap(Function.identity());
+    }
+
+    private static Stream<Row> ofConnections() {
+        return Stream.of(
+                setting(MemshardOptions::connectionsPerServer, 7, "memcached.connections-per-server=7"),
+                setting(
+                        options -> options.chooser().getClass(),
+                        ConnectionChooser.leastInFlight().getClass(),
+                        "memcached.chooser=least-in-flight"),
+                setting(MemshardOptions::transport, Transport.EVENT_LOOP, "memcached.transport=event-loop"),
+                setting(o -> o.connection().protocol(), Protocol.CLASSIC, "memcached.protocol=classic"),
+                setting(MemshardOptions::connectsEagerly, true, "memcached.connect-eagerly=true"),
+                setting(MemshardOptions::requestTimeout, Duration.ofMillis(123), "memcached.request-timeout=123ms"),
+                setting(o -> o.connection().connectTimeout(), Duration.ofSeconds(3), "memcached.connect-timeout=3s"),
+                setting(o -> o.connection().livenessTimeout(), Duration.ofSeconds(9), "memcached.liveness-timeout=9s"),
+                setting(
+                        o -> o.connection().heartbeatInterval(),
+                        Duration.ofSeconds(33),
+                        "memcached.heartbeat-interval=33s"),
+                setting(
+                        o -> o.connection().backoff().base(),
+                        Duration.ofMillis(70),
+                        "memcached.reconnect-delay.first=70ms"),
+                setting(
+                        o -> o.connection().backoff().limit(),
+                        Duration.ofSeconds(7),
+                        "memcached.reconnect-delay.longest=7s"),
+                setting(o -> o.connection().maxInFlight(), 55, "memcached.max-in-flight=55"),
+                setting(o -> o.connection().maxBytesInFlight(), 64L << 20, "memcached.max-bytes-in-flight=64MB"),
+                setting(o -> o.connection().maxValueBytes(), 2 << 20, "memcached.max-value-bytes=2MB"),
+                setting(MemshardOptions::ioThreads, 3, "memcached.io-threads=3"),
+                setting(MemshardOptions::keyPrefix, "app:", "memcached.key-prefix=app:"),
+                setting(MemshardOptions::hashesKeys, true, "memcached.hash-keys=true"),
+                setting(o -> o.connection().hidesKeys(), true, "memcached.hide-keys=true"));
+    }
+
+    private static Stream<Row> ofServers() {
+        return Stream.of(
+                setting(MemshardOptions::shownServers, "one:1, two:2", "memcached.servers=one:1,two:2"),
+                setting(MemshardOptions::ring, Rings.named("jump"), "memcached.ring=jump"),
+                setting(
+                        MemshardOptions::failurePolicy,
+                        FailurePolicy.TREAT_AS_MISS,
+                        "memcached.failure-policy=treat-as-miss"),
+                setting(o -> o.failover().serverDown(), ServerDownPolicy.MISS, "memcached.server-down=miss"),
+                setting(o -> o.failover().ejection().ejectAfter(), 9, "memcached.eject-after=9"),
+                setting(
+                        o -> o.failover().ejection().probeDelay().base(),
+                        Duration.ofMillis(70),
+                        "memcached.probe-delay.first=70ms"),
+                setting(
+                        o -> o.failover().ejection().probeDelay().limit(),
+                        Duration.ofSeconds(7),
+                        "memcached.probe-delay.longest=7s"),
+                setting(o -> o.failover().ejection().takeBackAfter(), 4, "memcached.take-back-after=4"),
+                setting(o -> o.failover().gutter().size(), 2, "memcached.gutter=x:1,y:2"),
+                setting(o -> o.failover().failoverTtl(), Duration.ofSeconds(11), "memcached.failover-ttl=11s"),
+                row(PropertiesTest::source, "none", "memcached.discovery.type=none"),
+                row(
+                        context -> context.getBean(Memshard.class)
+                                .topology()
+                                .servers()
+                                .get(0)
+                                .address()
+                                .port(),
+                        12345,
+                        "memcached.discovery.type=file",
+                        "memcached.discovery.file=" + serversFile()),
+                zoned(ReplicaOptions::own, "eu-1", "memcached.zones.own=eu-1"),
+                zoned(ReplicaOptions::owner, "eu-2", "memcached.zones.owner=eu-2"),
+                zoned(
+                        ReplicaOptions::acknowledgement,
+                        Acknowledgement.MAJORITY,
+                        "memcached.zones.acknowledgement=majority"),
+                zoned(ReplicaOptions::readsOthersOnMiss, true, "memcached.zones.reads-others-on-miss=true"),
+                zoned(
+                        ReplicaOptions::addsOnMiss,
+                        true,
+                        "memcached.zones.adds-on-miss=true",
+                        "memcached.zones.reads-others-on-miss=true"));
+    }
+
+    private static Row zoned(Function<ReplicaOptions, Object> actual, Object expected, String... properties) {
+        List<String> all = new ArrayList<>(List.of(properties));
+        all.add("memcached.servers=one:1@eu-1,two:2@eu-2");
+        if (!all.contains("memcached.zones.own=eu-1")) {
+            all.add("memcached.zones.own=eu-1");
+        }
+        return new Row(
+                all,
+                context -> assertThat(context.getBean(ZonedMemshard.class))
+                                        .extracting("replicas.zones.options")
+                                        .actual()
+                                instanceof ReplicaOptions options
+                        ? actual.apply(options)
+                        : "no options",
+                expected);
+    }
+
+    private static Path temporaryDirectory() {
+        try {
+            return Files.createTempDirectory(Files.createDirectories(Path.of("target/test-files")), "properties")
+                    .toAbsolutePath();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Path serversFile() {
+        try {
+            return Files.writeString(temporaryDirectory().resolve("servers.txt"), "one:12345\n");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Stream<Row> ofAccess() {
+        return Stream.of(
+                access(
+                        access -> access.credentials().get().user(),
+                        "ada",
+                        "memcached.username=ada",
+                        "memcached.password=secret"),
+                access(
+                        access -> access.keepAlive().idle(),
+                        Duration.ofSeconds(30),
+                        "memcached.keep-alive.idle=30s",
+                        "memcached.keep-alive.interval=5s",
+                        "memcached.keep-alive.probes=4"),
+                access(ServerAccess::tcpUserTimeout, Duration.ofSeconds(8), "memcached.tcp-user-timeout=8s"),
+                access(ServerAccess::tls, TlsOptions.trustingSystem(), "memcached.ssl.enabled=true"),
+                access(
+                        ServerAccess::tls,
+                        TlsOptions.trusting(CA.certificate()),
+                        "memcached.ssl.trusted-certificates=" + CA.certificate()),
+                access(
+                        ServerAccess::tls,
+                        TlsOptions.trustingSystem().withClientCertificate(ISSUED.certificates(), ISSUED.key()),
+                        "memcached.ssl.client-certificate=" + ISSUED.certificates(),
+                        "memcached.ssl.client-key=" + ISSUED.key()),
+                access(
+                        ServerAccess::tls,
+                        TlsOptions.trustingSystem().withServerName("cache.example.com"),
+                        "memcached.ssl.server-name=cache.example.com"),
+                access(
+                        ServerAccess::tls,
+                        TlsOptions.trustingSystem().withProtocols("TLSv1.3"),
+                        "memcached.ssl.protocols=TLSv1.3"),
+                access(
+                        ServerAccess::tls,
+                        TlsOptions.trustingSystem().dangerouslyAcceptingAnyHostname(),
+                        "memcached.ssl.enabled=true",
+                        "memcached.ssl.verify-hostname=false"),
+                access(
+                        access -> access.tls().context() != null,
+                        true,
+                        "memcached.ssl.bundle=mine",
+                        "spring.ssl.bundle.jks.mine.options.enabled-protocols=TLSv1.3"));
+    }
+
+    private static Stream<Row> ofTemplate() {
+        return Stream.of(
+                factory(MemcachedConnectionFactory::mode, Mode.SINGLE, "memcached.mode=single"),
+                factory(
+                        MemcachedConnectionFactory::engine,
+                        Engine.SPYMEMCACHED,
+                        "memcached.engine=spymemcached",
+                        "memcached.mode=pooled",
+                        "memcached.servers=" + SharedServer.ADDRESS,
+                        "memcached.connections-per-server=1",
+                        "memcached.pool-wait-limit=2s"),
+                row(
+                        context -> assertThat(context.getBean(MemcachedConnectionFactory.class))
+                                .extracting("pool.waitLimit")
+                                .actual()
+                                .toString(),
+                        "PT2S",
+                        "memcached.mode=pooled",
+                        "memcached.servers=" + SharedServer.ADDRESS,
+                        "memcached.connections-per-server=1",
+                        "memcached.pool-wait-limit=2s"),
+                transcoder(t -> t.encode("text").flags(), 0, "memcached.serializer.type=string"),
+                transcoder(t -> t.encode(7).flags() != 0, true, "memcached.serializer.type=whalin"),
+                transcoder(
+                        t -> new String(t.encode(new Point(1, 2)).data()),
+                        "{\"x\":1,\"y\":2}",
+                        "memcached.serializer.json-type=" + Point.class.getName()),
+                transcoder(
+                        t -> t.decode(
+                                t.encode(new Serial(3)).data(),
+                                t.encode(new Serial(3)).flags()),
+                        new Serial(3),
+                        "memcached.serializer.allowed-classes=" + Serial.class.getName()),
+                transcoder(
+                        t -> t.encode("a".repeat(1_000)).data().length < 100,
+                        true,
+                        "memcached.serializer.type=string",
+                        "memcached.compression.type=zlib",
+                        "memcached.compression.threshold=500B"),
+                transcoder(
+                        t -> {
+                            try {
+                                return t.encode("a".repeat(1_000));
+                            } catch (RuntimeException e) {
+                                return e.getClass().getSimpleName();
+                            }
+                        },
+                        "MemcachedValueTooLargeException",
+                        "memcached.serializer.type=string",
+                        "memcached.compression.type=gzip",
+                        "memcached.compression.threshold=10B",
+                        "memcached.compression.max-size=500B"));
+    }
+
+    record Point(int x, int y) {}
+
+    record Serial(int number) implements java.io.Serializable {}
+
+    private static Row factory(
+            Function<MemcachedConnectionFactory, Object> actual, Object expected, String... properties) {
+        return row(context -> actual.apply(context.getBean(MemcachedConnectionFactory.class)), expected, properties);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Row transcoder(Function<Transcoder<Object>, Object> actual, Object expected, String... properties) {
+        return row(
+                context -> actual.apply(context.getBean("memcachedTranscoder", Transcoder.class)),
+                expected,
+                properties);
+    }
+
+    private static Stream<Row> ofCaches() {
+        return Stream.of(
+                row(
+                        context -> context.getBeansOfType(MemcachedCacheManager.class)
+                                .size(),
+                        0,
+                        "memcached.cache.enabled=false"),
+                manager(
+                        manager ->
+                                assertThat(manager).extracting("hasStatistics").actual(),
+                        true,
+                        "memcached.cache.enable-statistics=true"),
+                manager(
+                        manager -> assertThat(manager)
+                                .extracting("isTransactionAware")
+                                .actual(),
+                        true,
+                        "memcached.cache.transaction-aware=true"),
+                manager(MemcachedCacheManager::getCacheNames, Set.of("a", "b"), "memcached.cache.names=a,b"),
+                manager(
+                        MemcachedCacheManager::isAllowRuntimeCacheCreation,
+                        false,
+                        "memcached.cache.create-missing=false"),
+                manager(
+                        manager -> manager.getCache("off").getClass(),
+                        NoOpCache.class,
+                        "memcached.cache.disabled-names=off"),
+                cache(
+                        c -> c.ttlFunction().getTimeToLive("k", "v"),
+                        Duration.ofMinutes(5),
+                        "memcached.cache.time-to-live=5m"),
+                cache(MemcachedCacheConfiguration::isTimeToIdleEnabled, true, "memcached.cache.time-to-idle=true"),
+                cache(MemcachedCacheConfiguration::cachesNullValues, false, "memcached.cache.cache-null-values=false"),
+                cache(c -> c.keyPrefix().apply("books"), "app:books::", "memcached.cache.key-prefix=app:"),
+                cache(c -> c.keyPrefix().apply("books"), "", "memcached.cache.use-key-prefix=false"),
+                cache(MemcachedCacheConfiguration::propagatesFailures, true, "memcached.cache.propagate-failures=true"),
+                cache(c -> new String(c.values().encode("a").data()), "\"a\"", "memcached.cache.serializer.type=json"),
+                cache(
+                        c -> new String(c.values().encode(new Point(1, 2)).data()),
+                        "{\"x\":1,\"y\":2}",
+                        "memcached.cache.serializer.json-type=" + Point.class.getName()),
+                cache(
+                        c -> c.values().encode(new Serial(1)).data().length > 0,
+                        true,
+                        "memcached.cache.serializer.allowed-classes=" + Serial.class.getName()),
+                cache(
+                        c -> c.values().encode("a".repeat(1_000)).data().length < 100,
+                        true,
+                        "memcached.cache.compression.type=gzip",
+                        "memcached.cache.compression.threshold=500B",
+                        "memcached.cache.compression.max-size=10MB"),
+                loading(LoadOptions::claimTtl, Duration.ofSeconds(9), "memcached.cache.loading.claim-ttl=9s"),
+                loading(LoadOptions::recacheBelow, Duration.ofSeconds(9), "memcached.cache.loading.recache-below=9s"),
+                loading(LoadOptions::servesStale, false, "memcached.cache.loading.serves-stale=false"),
+                loading(LoadOptions::maxWait, Duration.ofSeconds(9), "memcached.cache.loading.max-wait=9s"),
+                loading(LoadOptions::afterWait, LoadOptions.AfterWait.FAIL, "memcached.cache.loading.after-wait=fail"),
+                cache(
+                        c -> c.ttlFunction().getTimeToLive("k", "v"),
+                        Duration.ofSeconds(3),
+                        "memcached.cache.caches.books.time-to-live=3s",
+                        "memcached.cache.time-to-live=5m"));
+    }
+
+    private static Row loading(Function<LoadOptions, Object> actual, Object expected, String property) {
+        return cache(c -> actual.apply(c.loadOptions()), expected, property);
+    }
+
+    private static Row manager(Function<MemcachedCacheManager, Object> actual, Object expected, String property) {
+        return row(context -> actual.apply(context.getBean(MemcachedCacheManager.class)), expected, property);
+    }
+
+    private static Stream<Row> ofOthers() {
+        return Stream.of(
+                row(
+                        context -> assertThat(context.getBean(MemcachedHealthIndicator.class))
+                                .extracting("downWhen")
+                                .actual(),
+                        DownWhen.ANY,
+                        "memcached.health.down-when=any"),
+                row(
+                        context -> assertThat(context.getBean(MemcachedHealthIndicator.class))
+                                .extracting("timeout")
+                                .actual(),
+                        Duration.ofMillis(200),
+                        "memcached.health.timeout=200ms"),
+                row(PropertiesTest::listeners, "none", "memcached.metrics.enabled=false"),
+                row(
+                        PropertiesTest::listeners,
+                        "ObservationListener",
+                        "memcached.observation.enabled=true",
+                        "memcached.metrics.enabled=false"));
+    }
+
+    private static Object listeners(AssertableApplicationContext context) {
+        Object listener = context.getBean(Memshard.class).options().listener();
+        return listener == null ? "none" : listener.getClass().getSimpleName();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void aPropertyReachesItsSetting(Row row) {
+        RUNNER.withPropertyValues(row.properties().toArray(String[]::new)).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(row.actual().apply(context)).isEqualTo(row.expected());
+        });
+    }
+
+    @Test
+    void everyPropertyIsTested() throws IOException {
+        Set<String> tested = rows().flatMap(row -> row.properties().stream())
+                .map(property -> property.substring(0, property.indexOf('=')))
+                .map(name -> name.replaceFirst("^(memcached\\.cache\\.caches)\\..*", "$1"))
+                .filter(name -> name.startsWith("memcached."))
+                .collect(Collectors.toCollection(TreeSet::new));
+        tested.addAll(DiscoveryTest.TESTED);
+        tested.addAll(MemcachedAutoConfigurationTest.TESTED);
+
+        Set<String> named = properties()
+                .filter(property -> !property.has("deprecation"))
+                .map(property -> property.get("name").asString())
+                .filter(name -> name.startsWith("memcached."))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(tested).containsExactlyElementsOf(named);
+    }
+
+    @Test
+    void everyPropertyHasADescription() throws IOException {
+        assertThat(properties())
+                .allSatisfy(property -> assertThat(property.path("description").asString(""))
+                        .as(property.get("name").asString())
+                        .isNotBlank());
+    }
+
+    @Test
+    void theHintsOfTheRingAreItsNames() throws IOException {
+        JsonNode hint = StreamSupport.stream(metadata().get("hints").spliterator(), false)
+                .filter(each -> each.get("name").asString().equals("memcached.ring"))
+                .findAny()
+                .orElseThrow();
+        assertThat(hint.get("values"))
+                .extracting(value -> value.get("value").asString())
+                .containsExactlyInAnyOrderElementsOf(Rings.names());
+    }
+
+    @Test
+    void everySettingHasAProperty() throws IOException {
+        Set<String> named = properties()
+                .map(property -> property.get("name").asString())
+                .map(name -> name.replaceFirst("^memcached\\.", "").replaceFirst("\\..*", ""))
+                .collect(Collectors.toSet());
+        Pattern row = Pattern.compile("^\\| `(\\w+)`[^|]*\\|.*");
+        Set<String> missing = Files.readAllLines(ROOT.resolve("docs/settings.md")).stream()
+                .map(row::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .filter(setting -> !WITHOUT_PROPERTY.contains(setting) && !UNDER_OTHER_NAMES.contains(setting))
+                .filter(setting -> !named.contains(dashed(setting)))
+                .collect(Collectors.toSet());
+        assertThat(missing).isEmpty();
+    }
+
+    private static String dashed(String setting) {
+        return Arrays.stream(setting.split("(?=[A-Z])"))
+                .map(String::toLowerCase)
+                .collect(Collectors.joining("-"));
+    }
+
+    private static Stream<JsonNode> properties() throws IOException {
+        return StreamSupport.stream(metadata().get("properties").spliterator(), false);
+    }
+
+    private static JsonNode metadata() throws IOException {
+        try (InputStream in =
+                Files.newInputStream(Path.of("target/classes/META-INF/spring-configuration-metadata.json"))) {
+            return JsonMapper.shared().readTree(in);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.Memshard;
+import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.SharedServer;
+import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import io.memshard.spring.cache.MemcachedCacheManager;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
+import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** When there is a cache manager of memcached, and that {@code @Cacheable} works with it. */
+class MemcachedCacheTest {
+
+    private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    MetricsAutoConfiguration.class,
+                    CompositeMeterRegistryAutoConfiguration.class,
+                    SimpleMetricsExportAutoConfiguration.class,
+                    MemcachedAutoConfiguration.class,
+                    MemcachedCacheAutoConfiguration.class,
+                    MemcachedCacheMetricsAutoConfiguration.class,
+                    CacheAutoConfiguration.class,
+                    CacheMetricsAutoConfiguration.class))
+            .withPropertyValues("memcached.servers=" + SharedServer.ADDRESS, "memcached.request-timeout=10s");
+
+    /** What the catalogue stores. */
+    public record Book(String title, int pages) {}
+
+    /** Counts how often it was asked. */
+    public static class Catalogue {
+
+        private final AtomicInteger loads = new AtomicInteger();
+
+        /** How often it was asked. */
+        public int loads() {
+            return loads.get();
+        }
+
+        /** A book. */
+        @Cacheable("books")
+        public Book book(String isbn) {
+            loads.incrementAndGet();
+            return new Book("Title of " + isbn, 300);
+        }
+
+        /** Forgets it. */
+        @CacheEvict("books")
+        public void forget(String isbn) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Caching {
+
+        @Bean
+        Catalogue catalogue() {
+            return new Catalogue();
+        }
+    }
+
+    @Test
+    void cacheableStoresRecordsAsJsonAndIsCounted() {
+        RUNNER.withUserConfiguration(Caching.class)
+                .withPropertyValues(
+                        "memcached.cache.caches.books.serializer.json-type=" + Book.class.getName(),
+                        "memcached.cache.caches.books.time-to-live=5m",
+                        "memcached.cache.enable-statistics=true")
+                .run(context -> {
+                    Catalogue catalogue = context.getBean(Catalogue.class);
+                    Book book = catalogue.book("cacheable");
+
+                    assertThat(catalogue.book("cacheable")).isEqualTo(book);
+                    assertThat(catalogue.loads()).isEqualTo(1);
+                    catalogue.forget("cacheable");
+                    catalogue.book("cacheable");
+                    assertThat(catalogue.loads()).isEqualTo(2);
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .get("cache.gets")
+                                    .tags("cache", "books", "result", "hit")
+                                    .functionCounter()
+                                    .count())
+                            .isEqualTo(1);
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .get("cache.removals")
+                                    .functionCounter()
+                                    .count())
+                            .isEqualTo(1);
+                });
+    }
+
+    @Test
+    void anotherCacheManagerIsTakenIfThereIsOneOrIfAsked() {
+        RUNNER.run(context -> assertThat(context).doesNotHaveBean(CacheManager.class));
+        ApplicationContextRunner caching = RUNNER.withUserConfiguration(Caching.class);
+
+        caching.run(context -> assertThat(context).hasSingleBean(MemcachedCacheManager.class));
+        caching.withPropertyValues("spring.cache.type=simple")
+                .run(context ->
+                        assertThat(context.getBean(CacheManager.class)).isInstanceOf(ConcurrentMapCacheManager.class));
+        caching.withBean(ConcurrentMapCacheManager.class)
+                .run(context -> assertThat(context).doesNotHaveBean(MemcachedCacheManager.class));
+        caching.withPropertyValues("memcached.servers=a:1@x,b:1@y", "memcached.zones.own=x")
+                .run(context -> assertThat(context).hasSingleBean(MemcachedCacheManager.class));
+        caching.withUserConfiguration(TwoClients.class)
+                .run(context -> assertThat(context).doesNotHaveBean(MemcachedCacheManager.class));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoClients {
+
+        @Bean
+        Memshard first() {
+            return Memshard.builder().servers("a:1").build();
+        }
+
+        @Bean
+        Memshard second() {
+            return Memshard.builder().servers("b:1").build();
+        }
+    }
+
+    @Test
+    void customizersAndAConfigurationOfTheApplicationCount() {
+        RUNNER.withUserConfiguration(Caching.class)
+                .withPropertyValues("spring.cache.cache-names=spring")
+                .withBean(
+                        MemcachedCacheConfiguration.class,
+                        () -> MemcachedCacheConfiguration.defaultCacheConfig().disableCachingNullValues())
+                .withBean(
+                        MemcachedCacheManagerCustomizer.class,
+                        () -> builder -> builder.withCacheConfiguration("mine", builder.cacheDefaults()))
+                .withBean("seen", AtomicInteger.class)
+                .withUserConfiguration(Seeing.class)
+                .run(context -> {
+                    MemcachedCacheManager manager = context.getBean(MemcachedCacheManager.class);
+                    assertThat(manager.getCacheNames()).containsExactlyInAnyOrder("spring", "mine");
+                    assertThat(manager.getCacheConfigurations().get("mine").cachesNullValues())
+                            .isFalse();
+                    assertThat(context.getBean(AtomicInteger.class)).hasValue(1);
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Seeing {
+
+        @Bean
+        CacheManagerCustomizer<MemcachedCacheManager> seeing(AtomicInteger seen) {
+            return manager -> seen.incrementAndGet();
+        }
+    }
+}

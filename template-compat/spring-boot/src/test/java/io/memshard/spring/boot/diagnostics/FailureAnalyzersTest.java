@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.diagnostics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+/** What is printed when the start fails says what to change. */
+class FailureAnalyzersTest {
+
+    private static final List<FailureAnalyzer> ANALYZERS = SpringFactoriesLoader.forDefaultResourceLocation()
+            .load(FailureAnalyzer.class, SpringFactoriesLoader.ArgumentResolver.none(), (type, name, failure) -> {})
+            .stream()
+            .filter(analyzer -> analyzer.getClass().getPackage().equals(FailureAnalyzersTest.class.getPackage()))
+            .toList();
+
+    private static FailureAnalysis analysis(String... properties) {
+        FailureAnalysis[] found = new FailureAnalysis[1];
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
+                .withPropertyValues(properties)
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    found[0] = ANALYZERS.stream()
+                            .map(analyzer -> analyzer.analyze(context.getStartupFailure()))
+                            .filter(analysis -> analysis != null)
+                            .findFirst()
+                            .orElseThrow();
+                });
+        return found[0];
+    }
+
+    @Test
+    void thereAreThree() {
+        assertThat(ANALYZERS).hasSize(3);
+    }
+
+    @Test
+    void noServerIsReached() {
+        FailureAnalysis analysis = analysis("memcached.servers=localhost:1", "memcached.await-ready=200ms");
+
+        assertThat(analysis.getDescription()).contains("localhost:1");
+        assertThat(analysis.getAction()).contains("Start memcached", "memcached.servers", "memcached.await-ready");
+    }
+
+    @Test
+    void aBadListOfServers() {
+        FailureAnalysis analysis = analysis("memcached.servers=localhost:port");
+
+        assertThat(analysis.getDescription()).contains("memcached.servers", "localhost:port");
+        assertThat(analysis.getAction()).contains("Change memcached.servers");
+    }
+
+    @Test
+    void anUnknownRing() {
+        assertThat(analysis("memcached.ring=oval").getDescription())
+                .contains("memcached.ring", "oval", "libmemcached-weighted", "jump");
+    }
+
+    @Test
+    void noListOfServersIsFound() {
+        FailureAnalysis analysis = analysis(
+                "memcached.discovery.type=file", "memcached.discovery.file=/nowhere", "memcached.discovery.await=50ms");
+
+        assertThat(analysis.getDescription()).contains("/nowhere");
+        assertThat(analysis.getAction()).contains("memcached.discovery");
+    }
+
+    @Test
+    void aLibraryIsMissing() {
+        FailureAnalysis analysis = analysis("memcached.compression.type=zstd");
+
+        assertThat(analysis.getDescription()).contains("memcached.compression", "com.github.luben:zstd-jni");
+        assertThat(analysis.getAction()).contains("Add the library");
+    }
+}

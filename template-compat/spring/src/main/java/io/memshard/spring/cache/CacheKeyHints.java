@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import java.lang.reflect.Field;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/** Lets a native image read what {@link CacheKeys} reads by reflection. Spring finds it in {@code aot.factories}. */
+final class CacheKeyHints implements RuntimeHintsRegistrar {
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        Field parameters = CacheKeys.parameters();
+        if (parameters != null) {
+            hints.reflection().registerField(parameters);
+        }
+    }
+}

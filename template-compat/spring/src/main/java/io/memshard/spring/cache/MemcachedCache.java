@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.link.ClientThread;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.ValueLoader;
+import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.support.AbstractValueAdaptingCache;
+
+/**
+ * One of Spring's caches in memcached.
+ *
+ * <p>A lookup takes one round trip, and so does a write. A loaded value takes two. One of the callers of all processes
+ * loads a value, where a loader is given. {@link #clear} takes one round trip, however many entries there are: {@code
+ * docs/spring-cache.md} says what it guarantees.
+ *
+ * <p>Threading: thread-safe. On a thread of the client, as in a stage of {@link #retrieve}, {@link #put}, {@link
+ * #evict} and {@link #clear} do not wait. The other blocking methods must not be called there.
+ *
+ * <p>Failure: where memcached fails, a lookup is a miss, and a write is lost. Both are counted, and logged once per
+ * outage. With {@code propagateFailures()} they are a {@link MemcachedException}.
+ */
+public final class MemcachedCache extends AbstractValueAdaptingCache {
+
+    /** Stores at once unless there is a value. */
+    private static final LoadOptions WITHOUT_WAITING =
+            LoadOptions.DEFAULTS.withRecacheBelow(Duration.ZERO).withMaxWait(Duration.ZERO, LoadOptions.AfterWait.LOAD);
+
+    private final String name;
+    private final MemcachedCacheConfiguration configuration;
+    private final AsyncMemcachedClient<?> nativeCache;
+    private final Entries entries;
+    private final CacheKeys keys;
+    private final StoredValues values;
+    private final CacheCounters counters;
+    private final OutageLog outages;
+
+    MemcachedCache(
+            String name,
+            MemcachedCacheConfiguration configuration,
+            MemcachedClient<?> blocking,
+            AsyncMemcachedClient<?> async,
+            boolean hasStatistics) {
+        super(configuration.cachesNullValues());
+        this.name = name;
+        this.configuration = configuration;
+        this.nativeCache = async;
+        this.entries = new Entries(configuration.keyPrefix().apply(name), blocking, async);
+        this.keys = new CacheKeys(configuration.conversionService());
+        this.values = new StoredValues(configuration.values());
+        this.counters = new CacheCounters(hasStatistics);
+        this.outages = new OutageLog(name, System::nanoTime);
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    /** The asynchronous client that the cache was given. */
+    @Override
+    public AsyncMemcachedClient<?> getNativeCache() {
+        return nativeCache;
+    }
+
+    /** How the cache stores its entries. */
+    public MemcachedCacheConfiguration getCacheConfiguration() {
+        return configuration;
+    }
+
+    /** What this cache has done in this process. */
+    public MemcachedCacheStatistics getStatistics() {
+        return counters.snapshot();
+    }
+
+    @Override
+    protected @Nullable Object lookup(Object key) {
+        String text = keys.text(key);
+        Object found = null;
+        try {
+            found = decoded(
+                    configuration.isTimeToIdleEnabled()
+                            ? result(entries.getAndTouch(text, ttl(key, null)))
+                            : entries.get(text));
+        } catch (MemcachedException e) {
+            lost(e, false);
+        }
+        counters.lookedUp(found != null);
+        return found;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>One of the callers of all processes calls its loader. The others wait, or get the value that is about to
+     * expire: {@link MemcachedCacheConfiguration#withLoadOptions}. A server without the meta protocol cannot choose
+     * one: there each caller loads.
+     */
+    @Override
+    public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+        String text = keys.text(key);
+        Load load = newLoad();
+        Supplier<EncodedValue> loader = load.of(key, valueLoader);
+        Duration ttl = ttl(key, null);
+        try {
+            EncodedValue item = entries.load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
+            Object loaded = load.loaded();
+            if (loaded == null) {
+                Object found = decoded(item);
+                afterHit(text, ttl);
+                return value(found);
+            }
+            afterLoad(key, text, ttl, loaded);
+            return value(loaded);
+        } catch (MemcachedUnsupportedException e) {
+            return value(loadedAlone(key, loader, load));
+        } catch (MemcachedException e) {
+            lost(e, load.loaded() != null);
+            if (load.loaded() == null) {
+                counters.lookedUp(false);
+                loadInto(key, loader, load, e instanceof MemcachedDecodingException);
+            }
+            return value(load.loaded());
+        }
+    }
+
+    private @Nullable Object loadedAlone(Object key, Supplier<EncodedValue> loader, Load load) {
+        Object found = lookup(key);
+        if (found == null) {
+            loadInto(key, loader, load, true);
+        }
+        return found == null ? load.loaded() : found;
+    }
+
+    /** Calls the loader for this caller alone, and stores what it returns if asked to. */
+    private void loadInto(Object key, Supplier<EncodedValue> loader, Load load, boolean isStored) {
+        EncodedValue encoded = loader.get();
+        if (isStored) {
+            Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
+            store(key, keys.text(key), fromStoreValue(loaded), encoded);
+        }
+    }
+
+    private Load newLoad() {
+        return new Load(values, this::toStoreValue, counters);
+    }
+
+    private void afterHit(String text, Duration ttl) {
+        counters.lookedUp(true);
+        if (configuration.isTimeToIdleEnabled()) {
+            later(entries.touch(text, ttl), touched -> {});
+        }
+    }
+
+    /** Counts what was loaded and stored; gives it the time to live that it has now that it is known. */
+    private void afterLoad(Object key, String text, Duration ttl, Object loaded) {
+        counters.lookedUp(false);
+        counters.put();
+        Duration own = ttl(key, fromStoreValue(loaded));
+        if (!own.equals(ttl)) {
+            later(entries.touch(text, own), touched -> {});
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @return completes with a {@link ValueWrapper}, or with null on a miss. A miss completes it on a thread that may
+     *     block, as the method that is cached may
+     */
+    @Override
+    public CompletableFuture<?> retrieve(Object key) {
+        String text = keys.text(key);
+        CompletableFuture<@Nullable EncodedValue> asked = configuration.isTimeToIdleEnabled()
+                ? entries.getAndTouch(text, ttl(key, null))
+                : entries.getAsync(text);
+        CompletableFuture<@Nullable ValueWrapper> result = new CompletableFuture<>();
+        Futures.atEnd(
+                asked,
+                (item, thrown) -> {
+                    ValueWrapper hit = null;
+                    try {
+                        hit = toValueWrapper(decoded(orThrow(item, thrown)));
+                    } catch (MemcachedException e) {
+                        lost(e, false);
+                    }
+                    counters.lookedUp(hit != null);
+                    complete(result, hit);
+                },
+                thrown -> result.completeExceptionally(Futures.cause(thrown)));
+        return result;
+    }
+
+    private static void complete(CompletableFuture<@Nullable ValueWrapper> result, @Nullable ValueWrapper hit) {
+        if (hit == null && ClientThread.isCurrent()) {
+            result.defaultExecutor().execute(() -> result.complete(null));
+        } else {
+            result.complete(hit);
+        }
+    }
+
+    /** {@inheritDoc} The loader runs on a thread that may block, and else as that of {@link #get(Object, Callable)}. */
+    @Override
+    public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+        String text = keys.text(key);
+        Load load = newLoad();
+        Supplier<CompletableFuture<EncodedValue>> loader = load.of(valueLoader);
+        Duration ttl = ttl(key, null);
+        return Futures.compose(entries.loadAsync(text, ttl, loader, configuration.loadOptions()), (item, thrown) -> {
+            try {
+                EncodedValue there = orThrow(item, thrown);
+                Object loaded = load.loaded();
+                if (loaded == null) {
+                    Object found = decoded(there);
+                    afterHit(text, ttl);
+                    return completed(found);
+                }
+                afterLoad(key, text, ttl, loaded);
+                return completed(loaded);
+            } catch (MemcachedException e) {
+                return load.isOfLoader(e) ? CompletableFuture.failedFuture(e) : retrieved(key, load, loader, e);
+            }
+        });
+    }
+
+    /** The value where memcached has failed: what was loaded, or is loaded now, for this caller alone. */
+    private <T> CompletableFuture<T> retrieved(
+            Object key, Load load, Supplier<CompletableFuture<EncodedValue>> loader, MemcachedException failure) {
+        if (failure instanceof MemcachedUnsupportedException) {
+            return retrieve(key)
+                    .thenCompose(found -> found == null
+                            ? loadedAlone(key, load, loader, true)
+                            : completed(toStoreValue(((ValueWrapper) found).get())));
+        }
+        lost(failure, load.loaded() != null);
+        if (load.loaded() != null) {
+            return completed(load.loaded());
+        }
+        counters.lookedUp(false);
+        return loadedAlone(key, load, loader, failure instanceof MemcachedDecodingException);
+    }
+
+    private <T> CompletableFuture<T> loadedAlone(
+            Object key, Load load, Supplier<CompletableFuture<EncodedValue>> loader, boolean isStored) {
+        return loader.get().thenCompose(encoded -> {
+            Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
+            if (isStored) {
+                later(
+                        entries.set(keys.text(key), encoded, ttl(key, fromStoreValue(loaded))),
+                        nothing -> counters.put());
+            }
+            return completed(loaded);
+        });
+    }
+
+    @SuppressWarnings("unchecked") // The caller says what the values of the cache are.
+    private <T> CompletableFuture<T> completed(@Nullable Object stored) {
+        return (CompletableFuture<T>) CompletableFuture.<@Nullable Object>completedFuture(fromStoreValue(stored));
+    }
+
+    @Override
+    public void put(Object key, @Nullable Object value) {
+        store(key, keys.text(key), value, values.encode(stored(value)));
+    }
+
+    private void store(Object key, String text, @Nullable Object value, EncodedValue encoded) {
+        write(entries.set(text, encoded, ttl(key, value)), nothing -> counters.put());
+    }
+
+    /** {@inheritDoc} By {@code add}. A value that another caller is loading now does not replace this one. */
+    @Override
+    public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+        String text = keys.text(key);
+        EncodedValue encoded = values.encode(stored(value));
+        Duration ttl = ttl(key, value);
+        try {
+            if (result(entries.add(text, encoded, ttl))) {
+                counters.put();
+                return null;
+            }
+            EncodedValue present = present(text, encoded, ttl);
+            if (present == null) {
+                counters.put();
+            }
+            return toValueWrapper(decoded(present));
+        } catch (MemcachedException e) {
+            lost(e, true);
+            return null;
+        }
+    }
+
+    /** The entry that kept a value from being added. Null if that was a claim to load one: the value is stored then. */
+    private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
+        AtomicBoolean isStored = new AtomicBoolean();
+        ValueLoader<EncodedValue> loader = key -> {
+            isStored.set(true);
+            return encoded;
+        };
+        try {
+            EncodedValue item = entries.load(text, ttl, loader, WITHOUT_WAITING);
+            return isStored.get() ? null : item;
+        } catch (MemcachedUnsupportedException e) {
+            return entries.get(text);
+        }
+    }
+
+    @Override
+    public void evict(Object key) {
+        write(entries.delete(keys.text(key)), this::countRemoval);
+    }
+
+    @Override
+    public boolean evictIfPresent(Object key) {
+        try {
+            boolean isRemoved = result(entries.delete(keys.text(key)));
+            countRemoval(isRemoved);
+            return isRemoved;
+        } catch (MemcachedException e) {
+            lost(e, true);
+            return false;
+        }
+    }
+
+    private void countRemoval(boolean isRemoved) {
+        if (isRemoved) {
+            counters.removed();
+        }
+    }
+
+    /** {@inheritDoc} At once: a lookup that begins after this has ended, in whatever process, finds no old entry. */
+    @Override
+    public void clear() {
+        write(entries.clear(), nothing -> counters.cleared());
+    }
+
+    /** Sends a write and waits for its end, but not on a thread that might have to read the reply. */
+    private <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
+        if (ClientThread.isCurrent()) {
+            later(sent, done);
+            return;
+        }
+        try {
+            done.accept(result(sent));
+        } catch (MemcachedException e) {
+            lost(e, true);
+        }
+    }
+
+    /** What follows a write for which nobody waits. */
+    private <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
+        Futures.atEnd(
+                sent,
+                (value, thrown) -> {
+                    if (thrown == null) {
+                        done.accept(value);
+                    } else {
+                        counters.lostWrite();
+                        outages.failed(Futures.cause(thrown));
+                    }
+                },
+                outages::failed);
+    }
+
+    /** Counts a failure, and throws it or says so. */
+    private void lost(MemcachedException failure, boolean isWrite) {
+        if (isWrite) {
+            counters.lostWrite();
+        } else {
+            counters.lostLookup();
+        }
+        if (configuration.propagatesFailures()) {
+            throw failure;
+        }
+        outages.failed(failure);
+    }
+
+    private Duration ttl(Object key, @Nullable Object value) {
+        return configuration.ttlFunction().getTimeToLive(key, value);
+    }
+
+    private Object stored(@Nullable Object value) {
+        return Objects.requireNonNull(toStoreValue(value), "a stored value is not null");
+    }
+
+    private @Nullable Object decoded(@Nullable EncodedValue item) {
+        return item == null ? null : item.decodeWith(values, name, true);
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The caller says what the values are.
+    private <T> @Nullable T value(@Nullable Object stored) {
+        return (T) fromStoreValue(stored);
+    }
+
+    private static <T extends @Nullable Object> T orThrow(T value, @Nullable Throwable thrown) {
+        if (thrown == null) {
+            return value;
+        }
+        throw unchecked(Futures.cause(thrown));
+    }
+
+    private static <T extends @Nullable Object> T result(CompletableFuture<T> sent) {
+        try {
+            return Futures.result(sent);
+        } catch (CompletionException e) {
+            throw unchecked(Futures.cause(e));
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException e ? e : new CompletionException(cause);
+    }
+
+    @Override
+    public String toString() {
+        return "MemcachedCache[" + name + ']';
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.JavaSerialization;
+import io.memshard.client.transcoder.Transcoder;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Values that keep their class: what spymemcached has flags for, and by Java serialization only classes that are named.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param values makes dates of instants and of the subclasses of dates, which are wrapped here
+ */
+record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
+
+    /** The flag of a value that is in a list, so that it is serialized as it is. */
+    private static final int WRAPPED = 1 << 28;
+
+    /** Classes of the JDK that hold data, and whose reading calls nothing but each other. */
+    static final List<String> DATA_OF_THE_JDK = List.of(
+            "java.lang.Boolean",
+            "java.lang.Byte",
+            "java.lang.Character",
+            "java.lang.Double",
+            "java.lang.Float",
+            "java.lang.Integer",
+            "java.lang.Long",
+            "java.lang.Short",
+            "java.lang.String",
+            "java.math.BigDecimal",
+            "java.math.BigInteger",
+            "java.time.*",
+            "java.util.ArrayList",
+            "java.util.Arrays$ArrayList",
+            "java.util.CollSer",
+            "java.util.Collections$EmptyList",
+            "java.util.Collections$EmptyMap",
+            "java.util.Collections$EmptySet",
+            "java.util.Collections$SingletonList",
+            "java.util.Collections$SingletonMap",
+            "java.util.Collections$SingletonSet",
+            "java.util.Collections$UnmodifiableCollection",
+            "java.util.Collections$UnmodifiableList",
+            "java.util.Collections$UnmodifiableMap",
+            "java.util.Collections$UnmodifiableRandomAccessList",
+            "java.util.Collections$UnmodifiableSet",
+            "java.util.Date",
+            "java.util.HashMap",
+            "java.util.HashSet",
+            "java.util.LinkedHashMap",
+            "java.util.LinkedHashSet",
+            "java.util.Map$Entry",
+            "java.util.TreeMap",
+            "java.util.TreeSet",
+            "java.util.UUID");
+
+    /** Data of the JDK, and values of the classes that {@code names} allows besides. */
+    static SerializedValues allowing(String... names) {
+        String[] allowed =
+                Stream.concat(DATA_OF_THE_JDK.stream(), Stream.of(names)).toArray(String[]::new);
+        return new SerializedValues(
+                CompatibleTranscoder.spymemcached().javaSerialization(JavaSerialization.allowing(allowed)));
+    }
+
+    @Override
+    public EncodedValue encode(Object value) {
+        try {
+            return written(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    e.getMessage() + ". Name its class in allowSerializable, in Spring Boot in"
+                            + " memcached.cache.serializer.allowed-classes, or store JSON: serializer.json-type",
+                    e);
+        }
+    }
+
+    private EncodedValue written(Object value) {
+        boolean wouldBecomeADate =
+                value instanceof Instant || (value instanceof Date && value.getClass() != Date.class);
+        if (!wouldBecomeADate) {
+            return values.encode(value);
+        }
+        EncodedValue list = values.encode(Collections.singletonList(value));
+        return new EncodedValue(list.data(), list.flags() | WRAPPED);
+    }
+
+    @Override
+    public Object decode(byte[] data, int flags) {
+        Object value = values.decode(data, flags & ~WRAPPED);
+        return (flags & WRAPPED) == 0 ? value : ((List<?>) value).get(0);
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeHint;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Lets a native image read and write what {@link SerializedValues} stores of the JDK. Spring finds it in {@code
+ * aot.factories}. Classes of the application need hints of the application, and with Spring 6.2 those of the JDK too:
+ * it has another way to say this.
+ */
+final class SerializedValuesHints implements RuntimeHintsRegistrar {
+
+    /** What an image has to know one by one, of the package that the list names as a whole. */
+    private static final List<String> TIMES = List.of(
+            "java.time.DayOfWeek",
+            "java.time.Duration",
+            "java.time.Instant",
+            "java.time.LocalDate",
+            "java.time.LocalDateTime",
+            "java.time.LocalTime",
+            "java.time.Month",
+            "java.time.MonthDay",
+            "java.time.OffsetDateTime",
+            "java.time.OffsetTime",
+            "java.time.Period",
+            "java.time.Ser",
+            "java.time.Year",
+            "java.time.YearMonth",
+            "java.time.ZoneOffset",
+            "java.time.ZoneRegion",
+            "java.time.ZonedDateTime");
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        if (ClassUtils.hasMethod(TypeHint.Builder.class, "withJavaSerialization", boolean.class)) {
+            types().map(TypeReference::of)
+                    .forEach(type -> hints.reflection().registerType(type, hint -> hint.withJavaSerialization(true)));
+        }
+    }
+
+    static Stream<String> types() {
+        return Stream.concat(
+                TIMES.stream(), SerializedValues.DATA_OF_THE_JDK.stream().filter(name -> !name.endsWith("*")));
+    }
+}

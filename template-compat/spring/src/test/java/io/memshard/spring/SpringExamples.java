@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring;
+
+import io.memshard.Memshard;
+import io.memshard.client.json.Jackson3Transcoder;
+import io.memshard.spring.cache.MemcachedCache;
+import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import io.memshard.spring.cache.MemcachedCacheManager;
+import io.memshard.spring.cache.MemcachedCacheStatistics;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedSerializer;
+import io.memshard.template.MemcachedTemplate;
+import java.io.Serializable;
+import java.time.Duration;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The code of the pages of docs that use Spring, so that the compiler reads it. */
+@SuppressWarnings("unused")
+final class SpringExamples {
+
+    private SpringExamples() {}
+
+    static class Beans {
+
+        @Bean
+        MemcachedConnectionFactory memcachedConnectionFactory() {
+            return MemcachedConnectionFactory.builder()
+                    .servers("127.0.0.1:11211")
+                    .build();
+        }
+
+        @Bean
+        MemcachedTemplate<String> memcachedTemplate(MemcachedConnectionFactory factory) {
+            return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+        }
+    }
+
+    record Book(long id, String title) implements Serializable {}
+
+    interface Repository {
+        Book find(long id);
+    }
+
+    @Configuration
+    @EnableCaching
+    class Caching {
+
+        @Bean
+        Memshard memshard() {
+            return Memshard.builder().servers("127.0.0.1:11211").build();
+        }
+
+        @Bean
+        MemcachedCacheManager cacheManager(Memshard memshard) {
+            return MemcachedCacheManager.builder(memshard)
+                    .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
+                            .entryTtl(Duration.ofMinutes(10))
+                            .allowSerializable("com.example.shop.*"))
+                    .build();
+        }
+    }
+
+    static class Books {
+
+        private final Repository repository;
+
+        Books(Repository repository) {
+            this.repository = repository;
+        }
+
+        @Cacheable(cacheNames = "books", sync = true)
+        public Book book(long id) {
+            return repository.find(id);
+        }
+
+        @CacheEvict("books")
+        public void changed(long id) {}
+    }
+
+    private static void template(MemcachedTemplate<String> template) {
+        MemcachedCacheManager overTheTemplate =
+                MemcachedCacheManager.builder(template, template.async()).build();
+        overTheTemplate.getCache("books");
+    }
+
+    private static void json(Memshard memshard) {
+        MemcachedCacheManager manager = MemcachedCacheManager.builder(memshard)
+                .withCacheConfiguration(
+                        "books",
+                        MemcachedCacheConfiguration.defaultCacheConfig()
+                                .serializeValuesWith(Jackson3Transcoder.of(Book.class))
+                                .entryTtl((key, value) -> value == null ? Duration.ofMinutes(1) : Duration.ofHours(1)))
+                .build();
+    }
+
+    private static void statistics(MemcachedCacheManager manager) {
+        MemcachedCache cache = (MemcachedCache) manager.getCache("books");
+        MemcachedCacheStatistics statistics = cache.getStatistics();
+        System.out.println(statistics.hits() + " hits, " + statistics.lostLookups() + " lost to failures");
+    }
+}

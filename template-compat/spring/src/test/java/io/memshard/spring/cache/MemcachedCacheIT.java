@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.memshard.Memshard;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.io.IOException;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.SimpleKey;
+
+/** What Spring expects of each cache, and what is our own: null values, loading, removal of all entries, keys. */
+@MemcachedTest
+@Timeout(60)
+class MemcachedCacheIT {
+
+    private static final MemcachedCacheConfiguration DEFAULTS = MemcachedCacheConfiguration.defaultCacheConfig();
+
+    private final Memshard memshard;
+    private final Memshard other;
+    private final MemcachedCache cache;
+
+    MemcachedCacheIT(MemcachedServer server) {
+        memshard = memshard(server);
+        other = memshard(server);
+        cache = cache(memshard, DEFAULTS);
+    }
+
+    private static Memshard memshard(MemcachedServer server) {
+        return Memshard.builder()
+                .server(server.address())
+                .requestTimeout(Duration.ofSeconds(10))
+                .connectTimeout(Duration.ofSeconds(10))
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        memshard.close();
+        other.close();
+    }
+
+    private static MemcachedCache cache(Memshard memshard, MemcachedCacheConfiguration configuration) {
+        return (MemcachedCache) MemcachedCacheManager.builder(memshard)
+                .cacheDefaults(configuration)
+                .enableStatistics()
+                .build()
+                .getCache("books");
+    }
+
+    private static Object valueOf(Cache.ValueWrapper wrapper) {
+        assertThat(wrapper).isNotNull();
+        return wrapper.get();
+    }
+
+    @Test
+    void whatWasPutIsFound() {
+        assertThat(cache.getName()).isEqualTo("books");
+        assertThat(cache.getNativeCache()).isNotNull();
+        assertThat(cache.get("key")).isNull();
+        assertThat(cache.get("key", String.class)).isNull();
+
+        cache.put("key", "value");
+
+        assertThat(valueOf(cache.get("key"))).isEqualTo("value");
+        assertThat(cache.get("key", String.class)).isEqualTo("value");
+        assertThat(cache.get("key", Object.class)).isEqualTo("value");
+        assertThat(cache.get("key", (Class<?>) null)).isEqualTo("value");
+        assertThatIllegalStateException().isThrownBy(() -> cache.get("key", Integer.class));
+    }
+
+    @Test
+    void nullIsAValue() throws Exception {
+        cache.put("key", null);
+
+        assertThat(valueOf(cache.get("key"))).isNull();
+        assertThat(cache.get("key", String.class)).isNull();
+        assertThat(cache.<Object>get("key", () -> "loaded")).isNull();
+        assertThat(valueOf((Cache.ValueWrapper) cache.retrieve("key").get())).isNull();
+        assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture("loaded"))
+                        .get())
+                .isNull();
+        assertThat(valueOf(cache.putIfAbsent("key", "value"))).isNull();
+        assertThat(cache.<Object>get("other", () -> null)).isNull();
+        assertThat(valueOf(cache.get("other"))).isNull();
+    }
+
+    @Test
+    void nullIsRefusedIfThatIsAskedFor() {
+        MemcachedCache strict = cache(memshard, DEFAULTS.disableCachingNullValues());
+
+        assertThatIllegalArgumentException().isThrownBy(() -> strict.put("key", null));
+        assertThatExceptionOfType(Cache.ValueRetrievalException.class)
+                .isThrownBy(() -> strict.get("key", () -> null))
+                .withCauseInstanceOf(IllegalArgumentException.class);
+        assertThat(strict.get("key")).isNull();
+        assertThat(strict.getStatistics().lostWrites()).isZero();
+    }
+
+    @Test
+    void valuesOfTheJdkAreStoredAndOthersRefused() {
+        List<Object> values = List.of(
+                1,
+                2L,
+                1.5,
+                "text",
+                "",
+                List.of("a", 1),
+                List.of(),
+                Map.of("k", 2),
+                Map.of(1, 2, 3, 4),
+                Set.of(1, 2, 3),
+                Collections.unmodifiableList(new ArrayList<>(List.of(1))),
+                new TreeMap<>(Map.of("k", 2)),
+                new BigDecimal("1.50"),
+                UUID.randomUUID(),
+                Instant.EPOCH.plusNanos(1),
+                new Date(),
+                new byte[] {1},
+                'c',
+                (short) 1,
+                LocalDate.EPOCH,
+                DayOfWeek.MONDAY,
+                Duration.ofDays(1));
+        for (Object value : values) {
+            cache.put("key", value);
+            assertThat(valueOf(cache.get("key"))).isEqualTo(value);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cache.put("key", new IllegalStateException()))
+                .withMessageContainingAll(
+                        "java.lang.IllegalStateException",
+                        "allowSerializable",
+                        "memcached.cache.serializer.allowed-classes");
+    }
+
+    record Book(String title, int pages) implements Serializable {}
+
+    @Test
+    void namedClassesAreStored() {
+        MemcachedCache books = cache(memshard, DEFAULTS.allowSerializable(Book.class.getName()));
+        List<Book> two = List.of(new Book("Emma", 474), new Book("Persuasion", 249));
+
+        books.put("two", two);
+
+        assertThat(valueOf(books.get("two"))).isEqualTo(two);
+    }
+
+    @Test
+    void whatCannotBeDecodedIsAMissAndIsReplaced() {
+        cache(memshard, DEFAULTS.allowSerializable(Book.class.getName())).put("key", new Book("Emma", 474));
+
+        assertThat(cache.get("key")).isNull();
+        assertThat(cache.getStatistics().lostLookups()).isOne();
+        assertThat(cache.<Object>get("key", () -> "loaded")).isEqualTo("loaded");
+        assertThat(valueOf(cache.get("key"))).isEqualTo("loaded");
+    }
+
+    @Test
+    void putIfAbsentKeepsWhatIsThere() {
+        assertThat(cache.putIfAbsent("key", "first")).isNull();
+        assertThat(valueOf(cache.get("key"))).isEqualTo("first");
+        assertThat(valueOf(cache.putIfAbsent("key", "second"))).isEqualTo("first");
+        assertThat(valueOf(cache.get("key"))).isEqualTo("first");
+        assertThat(cache.getStatistics().puts()).isOne();
+    }
+
+    @Test
+    void putIfAbsentPrevailsOverALoadInProgress() throws Exception {
+        CountDownLatch loading = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        CompletableFuture<Object> loaded = CompletableFuture.supplyAsync(() -> cache.get("key", () -> {
+            loading.countDown();
+            assertThat(mayEnd.await(30, TimeUnit.SECONDS)).isTrue();
+            return "loaded";
+        }));
+        assertThat(loading.await(30, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(cache.putIfAbsent("key", "put")).isNull();
+        mayEnd.countDown();
+
+        assertThat(loaded.get()).isEqualTo("loaded");
+        assertThat(valueOf(cache.get("key"))).isEqualTo("put");
+    }
+
+    @Test
+    void whatWasEvictedIsGone() {
+        cache.put("key", "value");
+        cache.put("other", "value");
+
+        cache.evict("key");
+
+        assertThat(cache.get("key")).isNull();
+        assertThat(cache.evictIfPresent("key")).isFalse();
+        assertThat(cache.evictIfPresent("other")).isTrue();
+        assertThat(cache.get("other")).isNull();
+    }
+
+    @Test
+    void aValueIsLoadedOnce() {
+        AtomicInteger loads = new AtomicInteger();
+        Callable<String> loader = () -> "value" + loads.incrementAndGet();
+
+        assertThat(cache.get("key", loader)).isEqualTo("value1");
+        assertThat(cache.get("key", loader)).isEqualTo("value1");
+        assertThat(valueOf(cache.get("key"))).isEqualTo("value1");
+        MemcachedCacheStatistics statistics = cache.getStatistics();
+        assertThat(statistics.loads()).isOne();
+        assertThat(statistics.hits()).isEqualTo(2);
+        assertThat(statistics.misses()).isOne();
+        assertThat(statistics.puts()).isOne();
+        assertThat(statistics.loadTime()).isPositive();
+    }
+
+    @Test
+    void whatTheLoaderThrowsIsTheCause() {
+        IOException thrown = new IOException("no disk");
+
+        assertThatExceptionOfType(Cache.ValueRetrievalException.class)
+                .isThrownBy(() -> cache.get("key", () -> {
+                    throw thrown;
+                }))
+                .withCause(thrown)
+                .satisfies(e -> assertThat(e.getKey()).isEqualTo("key"));
+        assertThat(cache.<Object>get("key", () -> "value")).isEqualTo("value");
+        assertThat(cache.getStatistics().lostLookups()).isZero();
+    }
+
+    @Test
+    void retrieveGivesAFuture() throws Exception {
+        assertThat(cache.retrieve("key").get()).isNull();
+
+        cache.put("key", "value");
+
+        assertThat(valueOf((Cache.ValueWrapper) cache.retrieve("key").get())).isEqualTo("value");
+    }
+
+    @Test
+    void retrieveLoadsOnce() throws Exception {
+        AtomicInteger loads = new AtomicInteger();
+        for (int i = 0; i < 3; i++) {
+            assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture("value" + loads.incrementAndGet()))
+                            .get())
+                    .isEqualTo("value1");
+        }
+        assertThat(valueOf(cache.get("key"))).isEqualTo("value1");
+        assertThat(cache.getStatistics().loads()).isOne();
+        assertThat(cache.retrieve("none", () -> CompletableFuture.completedFuture(null))
+                        .get())
+                .isNull();
+        assertThat(valueOf(cache.get("none"))).isNull();
+    }
+
+    @Test
+    void whatAnAsynchronousLoaderFailsWithIsTheFailure() {
+        IllegalStateException thrown = new IllegalStateException("no disk");
+
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> cache.retrieve("key", () -> CompletableFuture.failedFuture(thrown))
+                        .get())
+                .withCause(thrown);
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> cache.retrieve("key", () -> {
+                            throw thrown;
+                        })
+                        .get())
+                .withCause(thrown);
+        assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture("value")))
+                .succeedsWithin(Duration.ofSeconds(10))
+                .isEqualTo("value");
+    }
+
+    @Test
+    void stagesOfARetrieveMayUseTheCache() {
+        cache.put("key", "value");
+
+        CompletableFuture<Void> hit = cache.retrieve("key").thenAccept(found -> {
+            cache.put("copy", "value");
+            cache.evict("key");
+        });
+        CompletableFuture<Void> miss = cache.retrieve("absent").thenAccept(found -> {
+            cache.put("absent", cache.get("gone") == null ? "not there" : "there");
+        });
+
+        assertThat(hit).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(miss).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(valueOf(cache.get("absent"))).isEqualTo("not there");
+        eventually("the deferred put", () -> cache.get("copy") != null);
+        eventually("the deferred eviction", () -> cache.get("key") == null);
+        assertThat(cache.getStatistics().lostWrites()).isZero();
+    }
+
+    @Test
+    void aClearIsSeenInOtherProcesses() {
+        MemcachedCache elsewhere = cache(other, DEFAULTS);
+        cache.put("key", "old");
+        assertThat(valueOf(elsewhere.get("key"))).isEqualTo("old");
+
+        elsewhere.clear();
+
+        assertThat(cache.get("key")).isNull();
+        assertThat(elsewhere.get("key")).isNull();
+        cache.put("key", "new");
+        assertThat(valueOf(elsewhere.get("key"))).isEqualTo("new");
+        elsewhere.invalidate();
+        assertThat(cache.<Object>get("key", () -> "loaded")).isEqualTo("loaded");
+        assertThat(valueOf(elsewhere.get("key"))).isEqualTo("loaded");
+        elsewhere.clear();
+        assertThat(cache.evictIfPresent("key")).isFalse();
+        elsewhere.clear();
+        assertThat(cache.putIfAbsent("key", "added")).isNull();
+        assertThat(valueOf(elsewhere.get("key"))).isEqualTo("added");
+        elsewhere.clear();
+        assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture("loaded")))
+                .succeedsWithin(Duration.ofSeconds(10))
+                .isEqualTo("loaded");
+        assertThat(valueOf(elsewhere.get("key"))).isEqualTo("loaded");
+        assertThat(elsewhere.getStatistics().clears()).isEqualTo(5);
+    }
+
+    @Test
+    void oldEntriesDoNotComeBackWhereTheServerLosesTheGeneration() {
+        MemcachedClient<byte[]> client = memshard.client();
+        MemcachedCache elsewhere = cache(other, DEFAULTS);
+        cache.put("key", "old");
+
+        assertThat(client.delete("books::#generation")).isTrue();
+
+        assertThat(cache.get("key")).isNull();
+        assertThat(elsewhere.get("key")).isNull();
+        cache.put("key", "new");
+        assertThat(valueOf(elsewhere.get("key"))).isEqualTo("new");
+        assertThat(client.delete("books::#generation")).isTrue();
+        assertThat(cache.retrieve("key")).succeedsWithin(Duration.ofSeconds(10)).isNull();
+    }
+
+    @Test
+    void cachesDoNotShareEntries() {
+        MemcachedCacheManager manager = MemcachedCacheManager.create(memshard);
+        manager.getCache("films").put("key", "film");
+        cache.put("key", "book");
+
+        manager.getCache("films").clear();
+
+        assertThat(valueOf(cache.get("key"))).isEqualTo("book");
+    }
+
+    @Test
+    void keysThatMemcachedRefusesAreHashed() {
+        String one = "a".repeat(300);
+        String two = "a".repeat(299) + 'b';
+        List<Object> keys = List.of(
+                one,
+                two,
+                "two words",
+                "two\twords",
+                "two_words",
+                "",
+                "\ud800",
+                new SimpleKey("a b", 1),
+                "ü".repeat(130));
+        keys.forEach(key -> cache.put(key, keys.indexOf(key)));
+        for (Object key : keys) {
+            assertThat(valueOf(cache.get(key))).isEqualTo(keys.indexOf(key));
+            assertThat(cache.<Object>get(key, () -> "loaded")).isEqualTo(keys.indexOf(key));
+            assertThat(cache.retrieve(key))
+                    .succeedsWithin(Duration.ofSeconds(10))
+                    .isNotNull();
+            assertThat(cache.evictIfPresent(key)).isTrue();
+        }
+        assertThat(cache.getStatistics().lostWrites()).isZero();
+        assertThat(cache.getStatistics().lostLookups()).isZero();
+    }
+
+    private static Duration ttlOf(Memshard memshard, String generation, String key) {
+        return memshard.client(Transcoder.bytes())
+                .meta()
+                .get(GetRequest.of("books::" + generation + ':' + key).returning(ItemField.TTL))
+                .ttl()
+                .orElse(Duration.ZERO);
+    }
+
+    @Test
+    void entriesLiveAsLongAsTheFunctionSays() {
+        AtomicReference<Object> seen = new AtomicReference<>();
+        MemcachedCache timed = cache(memshard, DEFAULTS.entryTtl((key, value) -> {
+            seen.set(value);
+            return Duration.ofMinutes("long".equals(value) ? 60 : 10);
+        }));
+
+        timed.put("short", "short");
+        assertThat(seen).hasValue("short");
+        timed.put("long", "long");
+        timed.get("loaded", () -> "long");
+        String generation = memshard.client(Transcoder.utf8()).get("books::#generation");
+
+        assertThat(ttlOf(memshard, generation, "short")).isBetween(Duration.ofMinutes(9), Duration.ofMinutes(10));
+        assertThat(ttlOf(memshard, generation, "long")).isGreaterThan(Duration.ofMinutes(50));
+        eventually(
+                "the time of the loaded value",
+                () -> ttlOf(memshard, generation, "loaded").compareTo(Duration.ofMinutes(50)) > 0);
+    }
+
+    @Test
+    void aReadStartsTheTimeToLiveAnewIfThatIsAskedFor() {
+        MemcachedCache brief = cache(memshard, DEFAULTS.entryTtl(Duration.ofMinutes(1)));
+        MemcachedCache idle = cache(
+                memshard,
+                DEFAULTS.entryTtl(Duration.ofHours(1))
+                        .withLoadOptions(LoadOptions.DEFAULTS.withRecacheBelow(Duration.ZERO))
+                        .enableTimeToIdle());
+        for (String key : List.of("a", "b", "c")) {
+            brief.put(key, "value");
+        }
+        String generation = memshard.client(Transcoder.utf8()).get("books::#generation");
+
+        assertThat(valueOf(idle.get("a"))).isEqualTo("value");
+        assertThat(idle.retrieve("b")).succeedsWithin(Duration.ofSeconds(10)).isNotNull();
+        assertThat(idle.<Object>get("c", () -> "loaded")).isEqualTo("value");
+
+        assertThat(ttlOf(memshard, generation, "a")).isGreaterThan(Duration.ofMinutes(50));
+        assertThat(ttlOf(memshard, generation, "b")).isGreaterThan(Duration.ofMinutes(50));
+        eventually(
+                "the time of what was not loaded",
+                () -> ttlOf(memshard, generation, "c").compareTo(Duration.ofMinutes(50)) > 0);
+    }
+
+    @Test
+    void aServerWithoutTheMetaProtocolHasCachesToo(MemcachedServer server) throws Exception {
+        try (Memshard classic = Memshard.builder()
+                .server(server.address())
+                .protocol(Protocol.CLASSIC)
+                .requestTimeout(Duration.ofSeconds(10))
+                .connectTimeout(Duration.ofSeconds(10))
+                .build()) {
+            MemcachedCache plain = cache(classic, DEFAULTS);
+            plain.put("key", "value");
+
+            assertThat(valueOf(plain.get("key"))).isEqualTo("value");
+            assertThat(valueOf(plain.putIfAbsent("key", "other"))).isEqualTo("value");
+            assertThat(plain.<Object>get("loaded", () -> "one")).isEqualTo("one");
+            assertThat(plain.<Object>get("loaded", () -> "two")).isEqualTo("one");
+            assertThat(plain.retrieve("async", () -> CompletableFuture.completedFuture("one"))
+                            .get())
+                    .isEqualTo("one");
+            eventually("the deferred put", () -> plain.get("async") != null);
+            assertThat(plain.retrieve("async", () -> CompletableFuture.completedFuture("two"))
+                            .get())
+                    .isEqualTo("one");
+            plain.clear();
+            assertThat(plain.get("key")).isNull();
+            assertThat(plain.getStatistics().lostLookups()).isZero();
+        }
+    }
+
+    @Test
+    void withoutStatisticsOnlyFailuresAreCounted() {
+        MemcachedCache uncounted =
+                (MemcachedCache) MemcachedCacheManager.create(memshard).getCache("books");
+        uncounted.put("key", "value");
+        uncounted.get("key");
+        uncounted.evict("key");
+
+        assertThat(uncounted.getStatistics())
+                .isEqualTo(new MemcachedCacheStatistics(0, 0, 0, 0, 0, 0, Duration.ZERO, 0, 0));
+    }
+}

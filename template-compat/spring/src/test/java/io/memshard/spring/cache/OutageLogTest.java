@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class OutageLogTest {
+
+    private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
+    private final OutageLog log = new OutageLog("books", clock::get);
+
+    private boolean failsAfter(Duration pause) {
+        clock.addAndGet(pause.toNanos());
+        return log.failed(new IllegalStateException("no answer"));
+    }
+
+    @Test
+    void anOutageIsSaidOnce() {
+        assertThat(failsAfter(Duration.ZERO)).isTrue();
+        assertThat(failsAfter(Duration.ZERO)).isFalse();
+        for (int i = 0; i < 10; i++) {
+            assertThat(failsAfter(Duration.ofSeconds(59))).isFalse();
+        }
+    }
+
+    @Test
+    void theNextOutageIsSaidToo() {
+        assertThat(failsAfter(Duration.ZERO)).isTrue();
+        assertThat(failsAfter(Duration.ofSeconds(60))).isTrue();
+        assertThat(failsAfter(Duration.ofSeconds(1))).isFalse();
+    }
+}

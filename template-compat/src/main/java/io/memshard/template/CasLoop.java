@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MemcachedClient;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an item, changes its value, and stores that by compare and set; again if another writer came between.
+ *
+ * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
+ *
+ * @param change the new value of the one that is there, which is null on a miss; null to leave the item as it is
+ * @param maxTries how often it is tried at most, 1 or more
+ * @param hidesKey whether the failure's message leaves the key out
+ */
+record CasLoop<V>(
+        String key,
+        Duration ttl,
+        Function<? super @Nullable V, ? extends @Nullable V> change,
+        int maxTries,
+        boolean hidesKey) {
+
+    static final int DEFAULT_TRIES = 100;
+
+    /** Pauses are random, so that writers do not meet again: from 0 to this, doubled at each try up to the limit. */
+    private static final long PAUSE_NANOS = 50_000;
+
+    private static final int MAX_DOUBLINGS = 6;
+
+    CasLoop {
+        Objects.requireNonNull(key, "key is null");
+        Objects.requireNonNull(change, "change is null");
+        if (maxTries < 1) {
+            throw new IllegalArgumentException("maxTries is " + maxTries + ": say 1 or more");
+        }
+    }
+
+    /** The value that was stored, or null if the change had none. */
+    @Nullable
+    V run(MemcachedClient<V> client) {
+        for (int tries = 1; tries <= maxTries; tries++) {
+            CasValue<V> read = client.gets(key);
+            V changed = change.apply(read == null ? null : read.value());
+            if (changed == null || isStored(client, read, changed)) {
+                return changed;
+            }
+            if (tries < maxTries) {
+                long limit = PAUSE_NANOS << Math.min(tries, MAX_DOUBLINGS);
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(limit));
+            }
+        }
+        throw conflict();
+    }
+
+    private boolean isStored(MemcachedClient<V> client, @Nullable CasValue<V> read, V changed) {
+        return read == null
+                ? client.add(key, changed, ttl)
+                : client.cas(key, changed, read.casUnique(), ttl) == CasResult.STORED;
+    }
+
+    /** The same without a thread that waits, and without pauses. */
+    CompletableFuture<@Nullable V> start(AsyncMemcachedClient<V> client) {
+        return start(client, 1);
+    }
+
+    private CompletableFuture<@Nullable V> start(AsyncMemcachedClient<V> client, int tries) {
+        return client.gets(key).<@Nullable V>thenCompose(read -> {
+            V changed = change.apply(read == null ? null : read.value());
+            if (changed == null) {
+                return CompletableFuture.completedFuture(null);
+            }
+            CompletableFuture<Boolean> stored = read == null
+                    ? client.add(key, changed, ttl)
+                    : client.cas(key, changed, read.casUnique(), ttl).thenApply(CasResult.STORED::equals);
+            return stored.<@Nullable V>thenCompose(isStored -> {
+                if (isStored) {
+                    return CompletableFuture.completedFuture(changed);
+                }
+                return tries < maxTries ? start(client, tries + 1) : CompletableFuture.failedFuture(conflict());
+            });
+        });
+    }
+
+    private UpdateConflictException conflict() {
+        return new UpdateConflictException(key, maxTries, hidesKey);
+    }
+}

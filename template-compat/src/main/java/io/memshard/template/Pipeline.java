@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.meta.AsyncMetaClient;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one {@link MemcachedOperations#executePipelined}: each is sent at once, and its future is kept.
+ *
+ * <p>Threading: thread-safe; made and awaited by the calling thread.
+ */
+final class Pipeline<V> extends AsyncCalls<V> {
+
+    /** How many calls are on their way at most; a connection has a limit, which other callers share. */
+    private static final int WINDOW = 256;
+
+    private static final int MAX_SUPPRESSED = 10;
+
+    private final AsyncMemcachedClient<V> client;
+    private final Sent sent;
+
+    private Pipeline(AsyncMemcachedClient<V> client, Sent sent) {
+        this.client = client;
+        this.sent = sent;
+    }
+
+    /** The futures of the calls in their order. */
+    private static final class Sent {
+
+        private final Thread caller = Thread.currentThread();
+        private final List<CompletableFuture<?>> futures = Collections.synchronizedList(new ArrayList<>());
+
+        /** Read and written by the caller only: how many of the futures are over. */
+        private int over;
+
+        /** The caller waits while the window is full; a thread that completes futures must not. */
+        void awaitWindow() {
+            while (Thread.currentThread() == caller && futures.size() - over >= WINDOW) {
+                await(futures.get(over++));
+            }
+        }
+
+        /** Waits until a call is over, however it ended. */
+        static void await(CompletableFuture<?> future) {
+            try {
+                future.get();
+            } catch (ExecutionException e) {
+                // Thrown when all are over.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new MemcachedInterruptedException("interrupted while waiting for a pipeline", null, e);
+            }
+        }
+    }
+
+    /** Runs {@code calls} on {@code client}, and waits for all; their results in the order of the calls. */
+    static <V> List<@Nullable Object> run(
+            AsyncMemcachedClient<V> client, Consumer<? super AsyncMemcachedClient<V>> calls) {
+        Sent sent = new Sent();
+        calls.accept(new Pipeline<>(client, sent));
+        CompletableFuture<?>[] all = sent.futures.toArray(CompletableFuture<?>[]::new);
+        for (CompletableFuture<?> each : all) {
+            Sent.await(each);
+        }
+        throwFirstFailure(all);
+        List<@Nullable Object> results = new ArrayList<>(all.length);
+        for (CompletableFuture<?> each : all) {
+            results.add(each.join());
+        }
+        return Collections.unmodifiableList(results);
+    }
+
+    /** Throws the failure of the first call that failed; those of some later ones are suppressed. */
+    private static void throwFirstFailure(CompletableFuture<?>[] all) {
+        RuntimeException first = null;
+        for (CompletableFuture<?> each : all) {
+            try {
+                Futures.result(each);
+            } catch (RuntimeException e) {
+                if (first == null) {
+                    first = e;
+                } else if (first.getSuppressed().length < MAX_SUPPRESSED) {
+                    Futures.suppress(e, first);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    @Override
+    <T extends @Nullable Object> CompletableFuture<T> call(
+            Function<AsyncMemcachedClient<V>, CompletableFuture<T>> command) {
+        sent.awaitWindow();
+        CompletableFuture<T> future = command.apply(client);
+        sent.futures.add(future);
+        return future;
+    }
+
+    @Override
+    <W> AsyncMemcachedClient<W> view(Function<AsyncMemcachedClient<V>, AsyncMemcachedClient<W>> other) {
+        return new Pipeline<>(other.apply(client), sent);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return view(other -> other.withFailurePolicy(policy));
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        return view(other -> other.withServerDown(policy));
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
+        return view(other -> other.withKeyPrefix(prefix));
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withHashedKeys() {
+        return view(AsyncMemcachedClient::withHashedKeys);
+    }
+
+    @Override
+    public AsyncMetaClient<V> meta() {
+        throw new MemcachedUnsupportedException(
+                "a pipeline does not collect meta commands: send them by async().meta()", null, null);
+    }
+}
