@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,9 @@ final class BenchTerminal {
     /** The pages whose tables are generated. */
     static List<Path> pages() {
         Path docs = Path.of(System.getProperty("memshard.bench.docs", "docs"));
-        return List.of(docs.resolve("benchmarks.md"), docs.resolve("rings.md"));
+        return Stream.of("benchmarks", "rings", "servers", "lab", "spring-cache", "adr/0010-serializers")
+                .map(page -> docs.resolve(page + ".md"))
+                .toList();
     }
 
     /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */

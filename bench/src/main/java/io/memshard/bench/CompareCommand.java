@@ -4,7 +4,6 @@ package io.memshard.bench;
 import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
 import io.memshard.bench.report.ReportRun;
-import io.memshard.bench.server.BenchServer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +30,8 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() {
         CompareRun run = new CompareRun(options);
         Path folder = BenchTerminal.resultsFolder(options.out());
-        try (BenchServer server = options.findServer()) {
-            run.run(server, folder, Main.typed(spec), Main.out(spec), BenchTerminal.isTerminal());
-            ReportRun.run(folder, Main.out(spec));
-        }
+        run.run(folder, Main.typed(spec), Main.out(spec), BenchTerminal.isTerminal());
+        ReportRun.run(folder, Main.out(spec));
         return 0;
     }
 }

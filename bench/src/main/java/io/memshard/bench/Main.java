@@ -6,6 +6,7 @@ import io.memshard.bench.compare.CompareRun;
 import io.memshard.bench.compare.ComparisonException;
 import io.memshard.bench.contender.ContenderException;
 import io.memshard.bench.jmh.JmhException;
+import io.memshard.bench.lab.run.LabException;
 import io.memshard.bench.locks.LockPlan;
 import io.memshard.bench.locks.LockRun;
 import io.memshard.bench.page.PageException;
@@ -43,7 +44,10 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             TablesCommand.class,
             JmhCommand.class,
-            RingCommand.class
+            RingCommand.class,
+            ScaleCommand.class,
+            LabCommand.class,
+            AdviseCommand.class
         },
         description = "Compares ways to call memcached from Java on this machine. Without a command: compare,"
                 + " locks and the report.")
@@ -74,9 +78,9 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         CompareRun run = new CompareRun(options);
         Path folder = BenchTerminal.resultsFolder(options.out());
+        boolean terminal = BenchTerminal.isTerminal();
+        ComparisonResult result = run.run(folder, typed(spec), out(spec), terminal);
         try (BenchServer server = options.findServer()) {
-            boolean terminal = BenchTerminal.isTerminal();
-            ComparisonResult result = run.run(server, folder, typed(spec), out(spec), terminal);
             LockPlan locks = LockPlan.explaining(result, options.isQuick());
             // A lock profile is of one server.
             if (locks.profiles() > 0 && server.addresses().size() == 1) {
@@ -111,6 +115,7 @@ public final class Main implements Callable<Integer> {
                 || e instanceof ComparisonException
                 || e instanceof JmhException
                 || e instanceof PageException
+                || e instanceof LabException
                 || e instanceof UncheckedIOException) {
             command.getErr().println("bench/run: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;

@@ -3,7 +3,9 @@ package io.memshard.bench;
 
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.report.RingReport;
+import io.memshard.bench.report.ScaleReport;
 import io.memshard.bench.result.RingFiles;
+import io.memshard.bench.result.ScaleFiles;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
             description = "Folder with slices.csv and environment.csv, with locks.json, or with all three; or one with"
-                    + " rings.csv and environment.csv.")
+                    + " rings.csv or scale.csv and environment.csv.")
     private Path folder = Path.of(".");
 
     @Spec
@@ -33,6 +35,8 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() {
         if (RingFiles.isIn(folder)) {
             RingReport.run(folder, Main.out(spec));
+        } else if (ScaleFiles.isIn(folder)) {
+            ScaleReport.run(folder, Main.out(spec));
         } else {
             ReportRun.run(folder, Main.out(spec));
         }

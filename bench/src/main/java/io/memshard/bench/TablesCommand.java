@@ -16,14 +16,13 @@ import picocli.CommandLine.Spec;
         name = "tables",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description =
-                "Generates the tables and the charts of docs/benchmarks.md and docs/rings.md from the files in docs/results.")
+        description = "Generates the tables and the charts of the pages in docs that show results from the data.")
 final class TablesCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..*",
             paramLabel = "PAGE",
-            description = "Markdown pages with markers (default: docs/benchmarks.md and docs/rings.md).")
+            description = "Markdown pages with markers (default: all of these).")
     private List<Path> pages = List.of();
 
     @Spec

@@ -2,11 +2,15 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.contender.Contender;
-import io.memshard.bench.machine.Meter;
+import io.memshard.bench.machine.HiccupMeter;
 import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.Fairness;
+import io.memshard.bench.result.Surroundings;
 import io.memshard.bench.server.Keyspace;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -38,15 +42,22 @@ final class CallerGroup implements AutoCloseable {
     private long lengthNanos;
 
     // Written by the barrier actions, each by the last thread to arrive.
-    private Meter started = Meter.read();
-    private Meter ended = started;
+    private SliceMeter started;
+    private SliceMeter ended;
 
-    /** @param seed of the keys that are drawn */
-    CallerGroup(Condition condition, Keyspace keyspace, long seed) {
+    /**
+     * Starts the callers, which wait.
+     *
+     * @param seed of the keys that are drawn
+     * @param servers ids of their processes; empty if they are not known
+     */
+    CallerGroup(Condition condition, Keyspace keyspace, long seed, List<Long> servers) {
         int size = condition.threads();
         callers = new Caller[size];
-        start = new CyclicBarrier(size + 1, () -> started = Meter.read());
-        end = new CyclicBarrier(size + 1, () -> ended = Meter.read());
+        started = SliceMeter.atStart(servers);
+        ended = started;
+        start = new CyclicBarrier(size + 1, () -> started = SliceMeter.atStart(servers));
+        end = new CyclicBarrier(size + 1, () -> ended = SliceMeter.atEnd(servers));
         ThreadFactory threads = threadsFor(condition.callers());
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < size; i++) {
@@ -62,9 +73,15 @@ final class CallerGroup implements AutoCloseable {
      * @param statistics of all callers
      * @param elapsedNanos from the release of the callers to the end of the last one
      * @param cpuNanos CPU time of this process meanwhile
-     * @param stealFraction share of the machine's time stolen meanwhile
+     * @param fairness how evenly the callers were served
+     * @param surroundings what server and machine did meanwhile
      */
-    record Slice(CallStatistics statistics, long elapsedNanos, long cpuNanos, double stealFraction) {}
+    record Slice(
+            CallStatistics statistics,
+            long elapsedNanos,
+            long cpuNanos,
+            Fairness fairness,
+            Surroundings surroundings) {}
 
     /**
      * Lets every caller call {@code contender} for {@code length}.
@@ -74,15 +91,21 @@ final class CallerGroup implements AutoCloseable {
     Slice call(Contender contender, Duration length) {
         this.contender = contender;
         this.lengthNanos = length.toNanos();
+        HiccupMeter hiccups = new HiccupMeter();
+        hiccups.start();
         try {
             start.await();
             end.await(length.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
+            hiccups.stop();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ComparisonException("interrupted", e);
         } catch (BrokenBarrierException | TimeoutException e) {
             throw new ComparisonException("a caller did not come back from its call", e);
         }
+        Fairness fairness = Fairness.of(Arrays.stream(callers)
+                .mapToDouble(caller -> (double) caller.statistics.operations())
+                .toArray());
         CallStatistics sum = new CallStatistics();
         for (Caller caller : callers) {
             sum.add(caller.statistics);
@@ -90,9 +113,10 @@ final class CallerGroup implements AutoCloseable {
         }
         return new Slice(
                 sum,
-                ended.nanos() - started.nanos(),
-                ended.cpuNanos() - started.cpuNanos(),
-                ended.stealFractionSince(started));
+                ended.clocks().nanos() - started.clocks().nanos(),
+                ended.clocks().cpuNanos() - started.clocks().cpuNanos(),
+                fairness,
+                ended.since(started, hiccups));
     }
 
     private void work(Caller caller) {
@@ -103,7 +127,7 @@ final class CallerGroup implements AutoCloseable {
                 if (called == null) {
                     return;
                 }
-                caller.callUntil(started.nanos() + lengthNanos, called);
+                caller.callUntil(started.clocks().nanos() + lengthNanos, called);
                 end.await();
             }
         } catch (InterruptedException | BrokenBarrierException e) {

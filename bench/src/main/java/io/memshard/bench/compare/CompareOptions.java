@@ -2,6 +2,7 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.options.CheckedOptions;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.BenchServer;
@@ -16,10 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -27,12 +26,21 @@ import picocli.CommandLine.TypeConversionException;
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
-public final class CompareOptions {
+public final class CompareOptions extends CheckedOptions {
 
-    /** The slices of a quick comparison take this long together, whatever is compared. */
-    private static final Duration QUICK_LENGTH = Duration.ofSeconds(95);
+    /** The slices and warm-ups of a quick comparison take this long together at most, whatever is compared. */
+    private static final Duration QUICK_LENGTH = Duration.ofSeconds(80);
 
-    private static final int QUICK_ROUNDS = 5;
+    private static final int FORKS = 5;
+    private static final int QUICK_FORKS = 2;
+    private static final int ROUNDS = 5;
+    private static final int QUICK_ROUNDS = 2;
+
+    /** Turns after which a contender counts as warm, whatever it does. */
+    private static final int WARM_UPS = 6;
+
+    private static final Duration SLICE = Duration.ofMillis(400);
+    private static final Duration LONGEST_QUICK_SLICE = Duration.ofMillis(250);
     private static final Duration SHORTEST_SLICE = Duration.ofMillis(50);
     private static final int MOST_THREADS = 10_000;
     private static final int MOST_CONNECTIONS = 1_000;
@@ -50,9 +58,6 @@ public final class CompareOptions {
             this.poolSize = poolSize;
         }
     }
-
-    @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec spec;
 
     @Option(
             names = "--contenders",
@@ -127,17 +132,24 @@ public final class CompareOptions {
     private int keys;
 
     @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "JVMs, one after the other; each opens all contenders anew and gets a new server (default: "
+                    + FORKS + "; quick " + QUICK_FORKS + "). Intervals need two, and good ones five.")
+    private @Nullable Integer forks;
+
+    @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Rounds for each condition; in a round every contender has one slice (default: 9;" + " quick "
-                    + QUICK_ROUNDS + ").")
+            description = "Rounds for each condition in each fork; in a round every contender has one slice (default: "
+                    + ROUNDS + "; quick " + QUICK_ROUNDS + ").")
     private @Nullable Integer rounds;
 
     @Option(
             names = "--slice",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "Length of a slice, as 1s or 500ms (default: 1s; quick: what fits).")
+            description = "Length of a slice, as 1s or 500ms (default: 400ms; quick: what fits).")
     private @Nullable Duration slice;
 
     @Option(
@@ -176,6 +188,11 @@ public final class CompareOptions {
     @Option(names = "--quick", description = "A short run: everything within three minutes.")
     private boolean quick;
 
+    @Option(
+            names = "--anyway",
+            description = "Measure on a busy machine too; the tables say that it was. A quick run always does.")
+    private boolean anyway;
+
     /** Whether a short run was asked for. */
     public boolean isQuick() {
         return quick;
@@ -195,6 +212,11 @@ public final class CompareOptions {
         return out;
     }
 
+    /** Whether a busy machine will do. */
+    boolean anyway() {
+        return anyway;
+    }
+
     /** Whether the seed was given and not drawn. */
     boolean hasSeed() {
         return seed != null;
@@ -202,11 +224,12 @@ public final class CompareOptions {
 
     /** The plan that these options make. */
     ComparePlan toPlan() {
-        check("--rounds", List.of(rounds == null ? 1 : rounds), 1, 10_000);
-        check("--keys", List.of(keys), 1, 10_000_000);
-        check("--in-flight", List.of(inFlight), 1, 100_000);
-        check("--connections", connections, 1, MOST_CONNECTIONS);
-        check("--value-size", valueSizes, Keyspace.SHORTEST_VALUE, LARGEST_VALUE);
+        check("--forks", forks == null ? 1 : forks, 1, 1_000);
+        check("--rounds", rounds == null ? 1 : rounds, 1, 10_000);
+        check("--keys", keys, 1, 10_000_000);
+        check("--in-flight", inFlight, 1, 100_000);
+        checkEach("--connections", connections, 1, MOST_CONNECTIONS);
+        checkEach("--value-size", valueSizes, Keyspace.SHORTEST_VALUE, LARGEST_VALUE);
         for (int size : valueSizes) {
             if ((long) size * keys > LARGEST_KEYSPACE) {
                 throw wrong(keys + " keys of " + size + " bytes are more than a memcached holds by default:"
@@ -217,7 +240,7 @@ public final class CompareOptions {
             throw wrong("--server names one server and --servers several: leave one of them out");
         }
         if (load == Condition.Load.MULTI_GET) {
-            check("--keys for --load multi_get", List.of(keys), Condition.MANY, 10_000_000);
+            check("--keys for --load multi_get", keys, Condition.MANY, 10_000_000);
             if (callers == Condition.Callers.ASYNC) {
                 throw wrong("--load multi_get has no asynchronous callers: choose other --callers");
             }
@@ -228,19 +251,19 @@ public final class CompareOptions {
         }
         List<Condition> conditions = conditions();
         List<Participant> participants = Participant.of(kinds(), connections);
-        int number = rounds != null ? rounds : quick ? QUICK_ROUNDS : 9;
-        Duration length = slice != null ? slice : sliceFor(conditions.size(), participants.size(), number);
-        return new ComparePlan(
+        ComparePlan plan = new ComparePlan(
                 profile.name().toLowerCase(Locale.ROOT),
                 profile.poolSize,
                 participants,
                 conditions,
-                number,
-                length,
-                length,
+                forks != null ? forks : quick ? QUICK_FORKS : FORKS,
+                rounds != null ? rounds : quick ? QUICK_ROUNDS : ROUNDS,
+                slice != null ? slice : SLICE,
+                quick ? 1 : WARM_UPS,
                 keys,
                 seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000),
                 baselineJars);
+        return quick && slice == null ? plan.withSlice(quickSlice(plan)) : plan;
     }
 
     private List<Condition> conditions() {
@@ -251,7 +274,7 @@ public final class CompareOptions {
                     case ASYNC -> List.of(2);
                     case VIRTUAL -> List.of(200);
                 };
-        check("--threads", numbers, 1, MOST_THREADS);
+        checkEach("--threads", numbers, 1, MOST_THREADS);
         List<Condition> conditions = new ArrayList<>();
         for (int size : valueSizes) {
             for (int number : numbers) {
@@ -321,31 +344,13 @@ public final class CompareOptions {
         return (servers == null || kind.servesMany()) && (load != Condition.Load.MULTI_GET || kind.hasMultiGet());
     }
 
-    private Duration sliceFor(int conditions, int participants, int rounds) {
-        if (!quick) {
-            return Duration.ofSeconds(1);
-        }
-        long slices = (long) participants * (conditions * (rounds + 1L) + ComparePlan.COLD_START_FACTOR - 1);
-        Duration fitting = QUICK_LENGTH.dividedBy(slices);
+    private Duration quickSlice(ComparePlan plan) {
+        Duration fitting =
+                QUICK_LENGTH.dividedBy((long) plan.forks() * plan.participants().size() * plan.turns());
         if (fitting.compareTo(SHORTEST_SLICE) < 0) {
-            throw wrong("too much to compare with --quick: choose fewer contenders, threads or rounds");
+            throw wrong("too much to compare with --quick: choose fewer contenders, threads, forks or rounds");
         }
-        return Duration.ofMillis(Math.min(1000, fitting.toMillis()));
-    }
-
-    private void check(String option, List<Integer> values, int least, int most) {
-        for (int value : values) {
-            if (value < least || value > most) {
-                throw wrong(option + " must be from " + least + " to " + most + ", not " + value);
-            }
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        if (spec == null) {
-            throw new IllegalStateException("options used outside of a command: " + message);
-        }
-        return new ParameterException(spec.commandLine(), message);
+        return Duration.ofMillis(Math.min(LONGEST_QUICK_SLICE.toMillis(), fitting.toMillis()));
     }
 
     /** {@code 500ms}, {@code 1s}, {@code 2m}. */

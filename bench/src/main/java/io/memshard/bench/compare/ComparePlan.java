@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param poolSize clients in the pool of Template
  * @param participants contenders, the baseline first
  * @param conditions in the order in which they run
- * @param rounds for each condition
- * @param slice length of a slice
- * @param warmUp length of the slice that each contender runs before the first round of a condition, not
- *     counted
+ * @param forks JVMs
+ * @param rounds for each condition in each fork
+ * @param slice length of a slice, and of one turn of the warm-up
+ * @param warmUps how many turns a contender has at most before the first round of a condition
  * @param keys number of keys
  * @param seed of orders and keys
  * @param baselineJars class path of another build of Memshard; null if none takes part
@@ -31,23 +31,37 @@ record ComparePlan(
         int poolSize,
         List<Participant> participants,
         List<Condition> conditions,
+        int forks,
         int rounds,
         Duration slice,
-        Duration warmUp,
+        int warmUps,
         int keys,
         long seed,
         @Nullable String baselineJars) {
 
-    /**
-     * Before the first condition the code is not compiled yet, so its warm-up is longer by this factor.
-     */
-    static final int COLD_START_FACTOR = 3;
+    /** Turns of the warm-up that are usual: before the first condition, whose code is not compiled yet. */
+    private static final int USUAL_FIRST_WARM_UPS = 3;
+
+    /** Before any other. */
+    private static final int USUAL_WARM_UPS = 2;
+
+    /** To start a JVM and a server, and to connect. */
+    private static final Duration START_OF_A_FORK = Duration.ofSeconds(2);
+
+    private static final Duration START_OF_A_CONDITION = Duration.ofMillis(500);
+
+    /** The same with slices of another length. */
+    ComparePlan withSlice(Duration length) {
+        return new ComparePlan(
+                profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed, baselineJars);
+    }
 
     Participant baseline() {
         return participants.get(0);
     }
 
-    int slices() {
+    /** In one fork, warm-ups left out. */
+    int slicesOfAFork() {
         return conditions.size() * rounds * participants.size();
     }
 
@@ -64,20 +78,32 @@ record ComparePlan(
                 .sum();
     }
 
-    /** How long the slices and warm-ups take together. */
-    Duration length() {
-        int warmUps = participants.size() * (conditions.size() - 1 + COLD_START_FACTOR);
-        return slice.multipliedBy(slices()).plus(warmUp.multipliedBy(warmUps));
+    /** How many turns of one slice a contender has in a fork, if its warm-ups are as usual. */
+    int turns() {
+        return Math.min(warmUps, USUAL_FIRST_WARM_UPS)
+                + (conditions.size() - 1) * Math.min(warmUps, USUAL_WARM_UPS)
+                + conditions.size() * rounds;
     }
 
-    ComparisonResult.Plan toResult() {
+    /** How long everything takes, if the warm-ups are as usual. */
+    Duration length() {
+        return slice.multipliedBy((long) participants.size() * turns())
+                .plus(START_OF_A_FORK)
+                .plus(START_OF_A_CONDITION.multipliedBy(conditions.size()))
+                .multipliedBy(forks);
+    }
+
+    /** What is kept of the plan with the figures. */
+    ComparisonResult.Plan toResult(String busy) {
         return new ComparisonResult.Plan(
                 profile,
                 poolSize,
+                forks,
                 rounds,
                 slice.toMillis(),
                 keys,
                 seed,
-                participants.stream().map(Participant::label).distinct().toList());
+                participants.stream().map(Participant::label).distinct().toList(),
+                busy);
     }
 }

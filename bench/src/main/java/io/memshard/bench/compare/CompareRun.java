@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * One comparison from its options to its files, which {@link ComparisonFiles} describes.
+ * One comparison from its options to its files, which {@link ComparisonFiles} describes. Each fork gets a server of its
+ * own, unless one was named: memcached deals its connections to its workers when they connect, and that too must be
+ * drawn again.
  *
  * <p>Threading: confined to one thread. Failure: {@link ComparisonException} or the exceptions of the
  * server and the contenders, each in one sentence.
@@ -21,6 +28,11 @@ public final class CompareRun {
 
     /** For other connections to the server, among them our own. */
     private static final int SPARE_CONNECTIONS = 10;
+
+    /** How long a machine may take to become quiet: its load average falls slowly after the run before. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+
+    private static final Duration WAIT = Duration.ofSeconds(10);
 
     private final CompareOptions options;
     private final ComparePlan plan;
@@ -32,43 +44,92 @@ public final class CompareRun {
     }
 
     /**
-     * Compares and writes.
+     * Compares and writes. What the forks found so far is written after each of them.
      *
-     * @param server to measure with
      * @param folder for the files, created if it is not there
      * @param command what was typed
      * @param out for progress and the tables
      * @param terminal whether {@code out} is a terminal on which a line can be written over
      */
-    public ComparisonResult run(BenchServer server, Path folder, String command, PrintWriter out, boolean terminal) {
-        checkConnections(server);
-        EnvironmentProbe probe = new EnvironmentProbe();
+    public ComparisonResult run(Path folder, String command, PrintWriter out, boolean terminal) {
         out.printf(
                 Locale.ROOT,
-                "%s%n%d slices of %d ms, about %d s; seed %d%n",
-                server.source(),
-                plan.slices(),
+                "%d forks, %d contenders, %d conditions, %d rounds of %d ms slices: about %s; seed %d%n",
+                plan.forks(),
+                plan.participants().size(),
+                plan.conditions().size(),
+                plan.rounds(),
                 plan.slice().toMillis(),
-                plan.length().toSeconds(),
+                text(plan.length()),
                 plan.seed());
-        Progress progress = new Progress(out, terminal, plan.slices());
-        Comparison comparison = new Comparison(plan, server, progress);
-        try {
-            comparison.run();
-        } finally {
-            progress.end();
+        out.flush();
+        checkServer(out);
+        String busy = awaitQuiet(out);
+        String repeatable = options.hasSeed() ? command : command + " --seed " + plan.seed();
+        EnvironmentProbe probe = new EnvironmentProbe();
+        ProgressLine progress = new ProgressLine(out, terminal);
+        List<SliceResult> slices = new ArrayList<>();
+        ComparisonResult result = null;
+        for (int fork = 1; fork <= plan.forks(); fork++) {
+            try (BenchServer server = options.findServer()) {
+                ForkTask task = new ForkTask(fork, plan, server.addresses(), server.pids());
+                slices.addAll(ForkJvm.run(task, folder.resolve("fork"), progress::show));
+                result = new ComparisonResult(
+                        probe.environment(server, repeatable), plan.toResult(busy), List.copyOf(slices));
+                ComparisonFiles.write(folder, result);
+            } finally {
+                progress.end();
+            }
         }
-        ComparisonResult result = new ComparisonResult(
-                probe.environment(server, options.hasSeed() ? command : command + " --seed " + plan.seed()),
-                plan.toResult(),
-                comparison.slices());
-        ComparisonFiles.write(folder, result);
+        if (result == null) {
+            throw new ComparisonException("there was no fork");
+        }
         out.println();
         out.print(ComparisonTables.details(result));
         out.print(ComparisonTables.environment(result));
         out.println("- raw data: " + folder.resolve(ComparisonFiles.SLICES));
         out.flush();
         return result;
+    }
+
+    /** Better to say before the machine is waited for that no fork will find its server. */
+    private void checkServer(PrintWriter out) {
+        try (BenchServer server = options.findServer()) {
+            checkConnections(server);
+            out.println(server.source());
+            out.flush();
+        }
+    }
+
+    /** What else the machine does, in clauses; a quick run goes on all the same, and its tables say so. */
+    private String awaitQuiet(PrintWriter out) {
+        try {
+            List<String> reasons = BusyCheck.reasons();
+            boolean mayBeBusy = options.isQuick() || options.anyway();
+            long waits = mayBeBusy ? 0 : LONGEST_WAIT.dividedBy(WAIT);
+            for (int i = 0; i < waits && !reasons.isEmpty(); i++) {
+                if (i == 0) {
+                    out.println("the machine is busy (" + String.join("; ", reasons) + "): waiting for up to "
+                            + text(LONGEST_WAIT));
+                    out.flush();
+                }
+                Thread.sleep(WAIT.toMillis());
+                reasons = BusyCheck.reasons();
+            }
+            String busy = String.join("; ", reasons);
+            if (!reasons.isEmpty() && !mayBeBusy) {
+                throw new ComparisonException("the machine is busy (" + busy
+                        + "): wait until it is quiet, or measure all the same by --anyway");
+            }
+            return busy;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ComparisonException("interrupted", e);
+        }
+    }
+
+    private static String text(Duration duration) {
+        return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
     }
 
     /** All contenders are connected at the same time; better to say now that the server will refuse. */

@@ -9,6 +9,7 @@ import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,8 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * Runs the plan. For each condition all contenders are opened side by side in this JVM. They take turns in short
- * slices, round after round, in an order that is shuffled anew for every round.
+ * Runs one fork of the plan. For each condition all contenders are opened side by side in this JVM. They take turns in
+ * short slices, round after round, in an order that is shuffled anew for every round.
  *
  * <p>Why so: a shared machine changes its speed from minute to minute. Contenders measured one after the
  * other differ by that change; contenders measured within one round share it, and their ratio is left.
@@ -26,37 +27,38 @@ import java.util.Random;
  */
 final class Comparison {
 
+    /** A contender that got faster by less since its last turn is warm. */
+    private static final double STEADY = 1.05;
+
+    private final ForkTask task;
     private final ComparePlan plan;
     private final BenchServer server;
     private final Progress progress;
     private final Random order;
     private final List<SliceResult> slices = new ArrayList<>();
 
-    Comparison(ComparePlan plan, BenchServer server, Progress progress) {
-        this.plan = plan;
+    Comparison(ForkTask task, BenchServer server, Progress progress) {
+        this.task = task;
+        this.plan = task.plan();
         this.server = server;
         this.progress = progress;
-        this.order = new Random(plan.seed());
+        this.order = new Random(task.seed());
     }
 
     /** Runs every condition; afterwards {@link #slices} is complete. */
     void run() {
-        int factor = ComparePlan.COLD_START_FACTOR;
-        for (Condition condition : plan.conditions()) {
-            run(condition, factor);
-            factor = 1;
-        }
+        plan.conditions().forEach(this::run);
     }
 
-    private void run(Condition condition, int warmUpFactor) {
+    private void run(Condition condition) {
         Keyspace keyspace = new Keyspace(plan.keys(), condition.valueSize());
         keyspace.fill(server);
         Map<Participant, Contender> opened = new LinkedHashMap<>();
-        try (CallerGroup group = new CallerGroup(condition, keyspace, plan.seed())) {
+        try (CallerGroup group = new CallerGroup(condition, keyspace, task.seed(), task.serverPids())) {
             for (Participant participant : plan.participants()) {
                 opened.put(participant, participant.kind().open(settingsOf(participant)));
             }
-            warmUp(condition, group, opened, warmUpFactor);
+            warmUp(condition, group, opened);
             for (int round = 1; round <= plan.rounds(); round++) {
                 int position = 0;
                 for (Participant participant : shuffled()) {
@@ -72,18 +74,31 @@ final class Comparison {
         }
     }
 
-    private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened, int factor) {
+    /** Turns of one slice, until no contender gets faster any more; those that are warm leave out further turns. */
+    private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened) {
         progress.warmUp(condition);
-        for (Participant participant : shuffled()) {
-            CallStatistics statistics = group.call(
-                            contender(opened, participant), plan.warmUp().multipliedBy(factor))
-                    .statistics();
-            Throwable failure = statistics.firstFailure();
-            if (statistics.operations() == 0) {
-                throw new ComparisonException("contender " + participant.label() + " answered no call while warming up"
-                        + (failure == null ? "" : ": " + failure));
+        Map<Participant, Double> before = new HashMap<>();
+        List<Participant> rising = shuffled();
+        for (int turn = 1; turn <= plan.warmUps() && !rising.isEmpty(); turn++) {
+            for (Participant participant : List.copyOf(rising)) {
+                double rate = warmUp(participant, group.call(contender(opened, participant), plan.slice()));
+                if (rate <= STEADY * before.getOrDefault(participant, 0.0)) {
+                    rising.remove(participant);
+                }
+                before.put(participant, rate);
             }
         }
+    }
+
+    /** Operations a second of a turn. */
+    private static double warmUp(Participant participant, CallerGroup.Slice turn) {
+        CallStatistics statistics = turn.statistics();
+        Throwable failure = statistics.firstFailure();
+        if (statistics.operations() == 0) {
+            throw new ComparisonException("contender " + participant.label() + " answered no call while warming up"
+                    + (failure == null ? "" : ": " + failure));
+        }
+        return statistics.operations() * 1e9 / turn.elapsedNanos();
     }
 
     private SliceResult result(
@@ -91,6 +106,7 @@ final class Comparison {
         CallStatistics statistics = seen.statistics();
         return new SliceResult(
                 condition,
+                task.fork(),
                 round,
                 position,
                 participant.label(),
@@ -101,8 +117,9 @@ final class Comparison {
                 statistics.timeouts(),
                 statistics.wrongValues(),
                 seen.cpuNanos(),
-                seen.stealFraction(),
-                statistics.latency());
+                statistics.latency(),
+                seen.fairness(),
+                seen.surroundings());
     }
 
     private ContenderSettings settingsOf(Participant participant) {

@@ -10,25 +10,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the person at the terminal how far it is: one line that is written over where there is a
- * terminal, one line a slice where there is none.
+ * Says in a fork how far it is: a line a slice. {@link ProgressLine} shows them to a person.
  *
  * <p>Threading: confined to one thread.
  */
 final class Progress {
 
-    private static final String ERASE_LINE = "\r\033[K";
-
     private final PrintWriter out;
-    private final boolean terminal;
     private final int slices;
     private final Set<String> told = new HashSet<>();
     private int done;
 
-    /** @param slices how many there will be */
-    Progress(PrintWriter out, boolean terminal, int slices) {
+    /**
+     * Progress of one fork.
+     *
+     * @param done how many slices the forks before had
+     * @param slices how many there will be of all forks
+     */
+    Progress(PrintWriter out, int done, int slices) {
         this.out = out;
-        this.terminal = terminal;
+        this.done = done;
         this.slices = slices;
     }
 
@@ -49,36 +50,19 @@ final class Progress {
                 slice.operationsPerSecond(),
                 slice.cpuMicrosPerOperation()));
         if (failure != null && told.add(slice.contender())) {
-            keep(slice.contender() + " failed " + (slice.errors() + slice.timeouts()) + " calls, the first with "
+            line(slice.contender() + " failed " + (slice.errors() + slice.timeouts()) + " calls, the first with "
                     + failure);
         } else if (slice.wrongValues() > 0 && told.add(slice.contender())) {
-            keep(slice.contender() + " returned " + slice.wrongValues() + " wrong values");
-        }
-    }
-
-    /** Leaves the terminal at the start of an empty line. */
-    void end() {
-        if (terminal) {
-            out.print(ERASE_LINE);
-            out.flush();
+            line(slice.contender() + " returned " + slice.wrongValues() + " wrong values");
         }
     }
 
     private String counter() {
-        return String.format(Locale.ROOT, "[%d/%d]", done, slices);
+        return String.format(Locale.ROOT, "%s%d/%d]", ProgressLine.COUNTER, done, slices);
     }
 
     private void line(String text) {
-        if (terminal) {
-            out.print(ERASE_LINE + text);
-        } else {
-            out.println(text);
-        }
-        out.flush();
-    }
-
-    private void keep(String text) {
-        out.println((terminal ? ERASE_LINE : "") + text);
+        out.println(text);
         out.flush();
     }
 }

@@ -3,6 +3,7 @@ package io.memshard.bench.contender;
 
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
@@ -42,6 +43,12 @@ public enum ContenderKind {
             Sockets.ONE,
             true,
             settings -> SpymemcachedArray.inTurn(settings, 1)),
+    SPYMEMCACHED_OPTIMIZED(
+            "one spymemcached client with its option shouldOptimize: adjacent gets become one request",
+            Sockets.ONE,
+            true,
+            settings -> SpymemcachedArray.of(
+                    SpymemcachedClients.open(settings, builder -> builder.setShouldOptimize(true)))),
     MEMSHARD_SINGLE(
             "Memshard with one connection",
             Sockets.ONE,
@@ -58,6 +65,13 @@ public enum ContenderKind {
             true,
             settings ->
                     memshard(settings, settings.connections(), ConnectionChooser.stickyRoundRobin(), Transport.AUTO)),
+    MEMSHARD_CLASSIC(
+            "Memshard as by default, on the classic text protocol, which the other clients speak",
+            Sockets.ARRAY,
+            true,
+            settings -> new MemshardContender(
+                    builder(settings, settings.connections(), ConnectionChooser.stickyRoundRobin(), Transport.AUTO)
+                            .protocol(Protocol.CLASSIC))),
     MEMSHARD_THREAD_ID(
             "Memshard, threadId % size",
             Sockets.ARRAY,
@@ -99,7 +113,16 @@ public enum ContenderKind {
             Sockets.ARRAY,
             true,
             LoadedMemshard::candidate),
-    XMEMCACHED("XMemcached with its default of one connection", Sockets.ONE, false, XmemcachedContender::new),
+    XMEMCACHED(
+            "XMemcached with its default of one connection",
+            Sockets.ONE,
+            false,
+            settings -> new XmemcachedContender(settings, 1)),
+    XMEMCACHED_ARRAY(
+            "XMemcached with as many connections as Memshard: setConnectionPoolSize",
+            Sockets.ARRAY,
+            false,
+            settings -> new XmemcachedContender(settings, settings.connections())),
     FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
     SOCKET_PER_THREAD(
             "one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false, SocketPerThread::new);
@@ -107,6 +130,7 @@ public enum ContenderKind {
     /** Variants that answer one question and would lengthen every other run. */
     private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(
             SPYMEMCACHED_BARE,
+            MEMSHARD_THREAD_ID,
             MEMSHARD_MIXED_THREAD_ID,
             MEMSHARD_LEAST_IN_FLIGHT,
             MEMSHARD_CALLER_DRIVEN,

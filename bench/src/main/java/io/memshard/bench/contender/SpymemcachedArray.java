@@ -16,12 +16,21 @@ final class SpymemcachedArray implements Contender {
     private final MemcachedClient[] clients;
     private final IntUnaryOperator chooser;
 
-    private SpymemcachedArray(ContenderSettings settings, int size, IntUnaryOperator chooser) throws IOException {
-        this.clients = new MemcachedClient[size];
+    private SpymemcachedArray(MemcachedClient[] clients, IntUnaryOperator chooser) {
+        this.clients = clients;
         this.chooser = chooser;
+    }
+
+    private SpymemcachedArray(ContenderSettings settings, int size, IntUnaryOperator chooser) throws IOException {
+        this(new MemcachedClient[size], chooser);
         for (int i = 0; i < size; i++) {
             clients[i] = SpymemcachedClients.open(settings);
         }
+    }
+
+    /** One client. */
+    static SpymemcachedArray of(MemcachedClient client) {
+        return new SpymemcachedArray(new MemcachedClient[] {client}, clients -> 0);
     }
 
     /** Each client in its turn. */

@@ -3,6 +3,7 @@ package io.memshard.bench.contender;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import net.spy.memcached.CachedData;
 import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.MemcachedClient;
@@ -17,9 +18,10 @@ import net.spy.memcached.transcoders.Transcoder;
  *
  * <p>Threading: stateless.
  */
-final class SpymemcachedClients {
+public final class SpymemcachedClients {
 
-    static final Transcoder<byte[]> BYTES = new Bytes();
+    /** Bytes as they are, flags 0, never compressed. */
+    public static final Transcoder<byte[]> BYTES = new Bytes();
 
     static {
         System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
@@ -28,13 +30,17 @@ final class SpymemcachedClients {
     private SpymemcachedClients() {}
 
     /** A client whose connections have all answered: the constructor alone returns before that. */
-    static MemcachedClient open(ContenderSettings settings) throws IOException {
-        MemcachedClient client = new MemcachedClient(
-                new ConnectionFactoryBuilder()
-                        .setDaemon(true)
-                        .setOpTimeout(ContenderSettings.TIMEOUT.toMillis())
-                        .build(),
-                settings.servers());
+    public static MemcachedClient open(ContenderSettings settings) throws IOException {
+        return open(settings, builder -> {});
+    }
+
+    /** As {@link #open(ContenderSettings)}, with what {@code change} makes of the builder. */
+    public static MemcachedClient open(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change)
+            throws IOException {
+        ConnectionFactoryBuilder builder =
+                new ConnectionFactoryBuilder().setDaemon(true).setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
+        change.accept(builder);
+        MemcachedClient client = new MemcachedClient(builder.build(), settings.servers());
         if (client.getVersions().size() != settings.servers().size()) {
             close(client);
             throw new IOException("spymemcached could not connect to " + settings.address());
@@ -42,7 +48,8 @@ final class SpymemcachedClients {
         return client;
     }
 
-    static void close(MemcachedClient client) {
+    /** Closes {@code client}; no call is under way. */
+    public static void close(MemcachedClient client) {
         client.shutdown(1, TimeUnit.SECONDS);
     }
 

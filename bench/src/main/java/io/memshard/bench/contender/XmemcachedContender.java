@@ -12,7 +12,8 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * XMemcached as its builder makes it: one connection to a server, which its manual recommends, and merging of gets on.
+ * XMemcached as its builder makes it, with merging of gets on. It has one connection to a server, which its manual
+ * recommends, or several, of which it picks one at random for each command.
  * It spreads keys over several servers by its default, which is the modulo of a hash.
  */
 final class XmemcachedContender implements Contender {
@@ -21,9 +22,10 @@ final class XmemcachedContender implements Contender {
 
     private final MemcachedClient client;
 
-    XmemcachedContender(ContenderSettings settings) throws IOException {
+    XmemcachedContender(ContenderSettings settings, int connections) throws IOException {
         XMemcachedClientBuilder builder = new XMemcachedClientBuilder(settings.servers());
         builder.setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
+        builder.setConnectionPoolSize(connections);
         client = builder.build();
     }
 

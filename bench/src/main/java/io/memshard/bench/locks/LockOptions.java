@@ -2,6 +2,7 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.options.CheckedOptions;
 import io.memshard.bench.server.Keyspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,20 +10,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * What can be asked of the lock profiles on the command line, and its check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
-public final class LockOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec spec;
+public final class LockOptions extends CheckedOptions {
 
     @Option(
             names = "--contenders",
@@ -100,7 +96,7 @@ public final class LockOptions {
         check("--pool-size", poolSize, 1, 1_000);
         LockPlan standard = LockPlan.standard(quick, connections, poolSize, valueSize);
         List<Integer> numbers = threads == null ? standard.threads() : threads;
-        numbers.forEach(number -> check("--threads", number, 1, 10_000));
+        checkEach("--threads", numbers, 1, 10_000);
         Duration window = standard.window();
         if (seconds != null) {
             check("--seconds", seconds, 1, 600);
@@ -124,19 +120,6 @@ public final class LockOptions {
                             + String.join(", ", new Names()))));
         }
         return kinds;
-    }
-
-    private void check(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw wrong(option + " must be from " + least + " to " + most + ", not " + value);
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        if (spec == null) {
-            throw new IllegalStateException("options used outside of a command: " + message);
-        }
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /** The names, for help and completion. */

@@ -36,7 +36,7 @@ public record LockPlan(
     static final int KEYS = 1000;
 
     private static final Set<String> MODES_OF_MEMSHARD =
-            Set.of("memshard-single", "memshard-round-robin", "memshard-thread-id");
+            Set.of("memshard-single", "memshard-round-robin", "memshard-sticky");
 
     /**
      * What is profiled when nothing is said. Quick: the modes of the article and our own at two numbers

@@ -43,6 +43,11 @@ final class RecordingReader {
      * @throws IOException if the file cannot be read or holds no load window
      */
     static LockProfile read(Path recording) throws IOException {
+        return readLoad(recording).profile();
+    }
+
+    /** As {@link #read}, with the waits of callers apart from those of other threads. */
+    static ProfiledLoad readLoad(Path recording) throws IOException {
         RecordedEvent load = loadOf(recording);
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
@@ -69,7 +74,7 @@ final class RecordingReader {
         long operations = load.getLong("operations");
         int threads = load.getInt("threads");
         double seconds = Duration.between(start, end).toNanos() / 1e9;
-        return new LockProfile(
+        LockProfile profile = new LockProfile(
                 load.getString("contender"),
                 load.getInt("connections"),
                 threads,
@@ -82,6 +87,7 @@ final class RecordingReader {
                 dataLost,
                 List.of(),
                 recording.getFileName().toString());
+        return new ProfiledLoad(profile, totals.callerWaits());
     }
 
     private static RecordedEvent loadOf(Path recording) throws IOException {

@@ -3,7 +3,7 @@ package io.memshard.bench.locks;
 
 /**
  * Why a thread waited. Only the first two are the price of sharing; a thread that waits for its reply
- * waits for the network and the server.
+ * waits for all that lies between: queues, the scheduler, the network, the server.
  *
  * <p>Threading: immutable.
  */

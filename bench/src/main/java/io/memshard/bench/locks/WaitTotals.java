@@ -22,6 +22,7 @@ final class WaitTotals {
     private static final int SITES = 40;
 
     private final Map<WaitBucket, Sum> buckets = new EnumMap<>(WaitBucket.class);
+    private final Map<WaitBucket, Sum> bucketsOfCallers = new EnumMap<>(WaitBucket.class);
     private final Map<SiteKey, Sum> sites = new HashMap<>();
 
     private record SiteKey(
@@ -65,6 +66,9 @@ final class WaitTotals {
     void add(Wait wait, WaitRule rule, boolean ofCaller, long waitedNanos, @Nullable String owner) {
         long nanos = Math.max(0, waitedNanos);
         buckets.computeIfAbsent(rule.bucket(), bucket -> new Sum()).add(nanos, null);
+        if (ofCaller) {
+            bucketsOfCallers.computeIfAbsent(rule.bucket(), bucket -> new Sum()).add(nanos, null);
+        }
         if (rule.bucket() != WaitBucket.IDLE) {
             SiteKey key = new SiteKey(rule, wait.kind(), wait.lockClass(), wait.site(), ofCaller);
             sites.computeIfAbsent(key, site -> new Sum()).add(nanos, owner);
@@ -84,6 +88,20 @@ final class WaitTotals {
                     sum.nanos.getValueAtPercentile(50) / 1e3,
                     sum.nanos.getValueAtPercentile(99) / 1e3,
                     sum.nanos.getMaxValue() / 1e3));
+        }
+        return List.copyOf(result);
+    }
+
+    /** Two entries for each bucket: the waits of callers, and those of other threads. */
+    List<CallerWaits> callerWaits() {
+        List<CallerWaits> result = new ArrayList<>();
+        for (WaitBucket bucket : WaitBucket.values()) {
+            Sum all = buckets.getOrDefault(bucket, new Sum());
+            Sum callers = bucketsOfCallers.getOrDefault(bucket, new Sum());
+            long waits = callers.nanos.getTotalCount();
+            result.add(new CallerWaits(bucket, true, waits, callers.total / 1e6));
+            result.add(new CallerWaits(
+                    bucket, false, all.nanos.getTotalCount() - waits, (all.total - callers.total) / 1e6));
         }
         return List.copyOf(result);
     }

@@ -45,7 +45,8 @@ public final class EnvironmentProbe {
         return environment("none", "none is needed", "none", null, command);
     }
 
-    private Environment environment(
+    /** As {@link #environment(BenchServer, String)}, for a server that is described by its parts. */
+    public Environment environment(
             String server, String source, String version, @Nullable String serverFlags, String command) {
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith(OWN_PROPERTIES))

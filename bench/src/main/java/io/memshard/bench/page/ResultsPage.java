@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.page;
 
+import io.memshard.bench.lab.Experiments;
+import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.page.VerdictTable;
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.report.RingCharts;
 import io.memshard.bench.result.ComparisonFiles;
@@ -8,9 +12,12 @@ import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.RingFiles;
 import io.memshard.bench.result.RingResult;
+import io.memshard.bench.result.ScaleFiles;
+import io.memshard.bench.result.ScaleResult;
 import io.memshard.bench.table.ComparisonTables;
 import io.memshard.bench.table.JmhTable;
 import io.memshard.bench.table.RingTables;
+import io.memshard.bench.table.ScaleTables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,6 +39,9 @@ import java.util.regex.Pattern;
  * <tr><td>{@code <!-- ratios FOLDER -->}<td>a line for each contender, a column for each condition
  * <tr><td>{@code <!-- ratios FOLDER to NAME of NAME NAME -->}<td>the same with another baseline and only the contenders
  *     that are named; either part may be left out
+ * <tr><td>{@code <!-- cores FOLDER of NAME NAME -->}<td>operations a second of CPU time of client and server; all
+ *     contenders if none is named
+ * <tr><td>{@code <!-- fairness FOLDER of NAME NAME -->}<td>Jain's index and the longest wait, in the same way
  * <tr><td>{@code <!-- losses FOLDER -->}<td>every cell in which another contender is ahead of Memshard
  * <tr><td>{@code <!-- details FOLDER -->}<td>all figures, a table for each condition
  * <tr><td>{@code <!-- environment FOLDER -->}<td>machine, commit and command
@@ -41,6 +51,12 @@ import java.util.regex.Pattern;
  *     numbers of servers or for all
  * <tr><td>{@code <!-- rings-chart FOLDER of CHART N to FILE -->}<td>a drawing of rings, one of {@link RingCharts.Kind}
  * <tr><td>{@code <!-- rings-environment FOLDER -->}<td>machine, commit and command
+ * <tr><td>{@code <!-- scale FOLDER -->}<td>what many servers cost, a line for each number of servers
+ * <tr><td>{@code <!-- scale-environment FOLDER -->}<td>machine, commit and command
+ * <tr><td>{@code <!-- lab-claims all -->}<td>the claims that the lab tests
+ * <tr><td>{@code <!-- lab FOLDER -->}<td>the verdicts on a run of the lab; a page for each claim is written into
+ *     {@code pages} of that folder
+ * <tr><td>{@code <!-- lab-arms FOLDER of EXPERIMENT -->}<td>all arms of a run of the lab next to the baseline
  * </table>
  *
  * <p>Threading: immutable. Failure: {@link PageException} for a marker that cannot be followed, naming its line;
@@ -49,7 +65,9 @@ import java.util.regex.Pattern;
 public final class ResultsPage {
 
     private static final Pattern MARKER = Pattern.compile(
-            "<!-- (ratios|losses|details|environment|chart|jmh|rings|rings-chart|rings-environment) (.*?) ?-->");
+            "<!-- (ratios|cores|fairness|losses|details|environment|chart|jmh|rings|rings-chart|rings-environment"
+                    + "|scale|scale-environment|lab-claims|lab-arms|lab)"
+                    + " (.*?) ?-->");
     private static final String END = "<!-- end -->";
 
     private final Path page;
@@ -111,13 +129,31 @@ public final class ResultsPage {
         if (kind.equals("jmh")) {
             return JmhTable.of(Csv.read(data), only(of, "of METRIC"));
         }
+        if (kind.equals("lab-claims")) {
+            return VerdictTable.claims(Claims.load());
+        }
+        if (kind.equals("lab-arms")) {
+            return LabReport.arms(data, Experiments.named(only(of, "of EXPERIMENT")));
+        }
+        if (kind.equals("lab")) {
+            LabReport report = LabReport.of(data, Claims.load());
+            Path pages = data.resolve("pages");
+            report.files().forEach((name, content) -> charts.put(pages.resolve(name), content));
+            return report.index(words.get(0) + "/pages/");
+        }
         if (kind.startsWith("rings")) {
             return rings(page, kind, data, of, to, charts);
+        }
+        if (kind.startsWith("scale")) {
+            ScaleResult scale = ScaleFiles.read(data);
+            return kind.equals("scale") ? ScaleTables.table(scale) : ScaleTables.environment(scale);
         }
         ComparisonResult result = ComparisonFiles.read(data);
         return switch (kind) {
             case "ratios" ->
                 ComparisonTables.ratios(result, to.isEmpty() ? result.plan().baseline() : only(to, "to NAME"), of);
+            case "cores" -> ComparisonTables.cores(result, of);
+            case "fairness" -> ComparisonTables.fairness(result, of);
             case "losses" -> ComparisonTables.losses(result);
             case "details" -> ComparisonTables.details(result).stripTrailing() + "\n";
             case "environment" -> ComparisonTables.environment(result);
@@ -197,10 +233,11 @@ public final class ResultsPage {
                 .toList();
     }
 
-    /** Writes the page and its charts. */
+    /** Writes the page, its charts and the pages of a run of the lab, into folders that are made where needed. */
     public void write() {
         generated().forEach((file, content) -> {
             try {
+                Files.createDirectories(file.toAbsolutePath().getParent());
                 Files.writeString(file, content);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);

@@ -7,36 +7,39 @@ import io.memshard.bench.report.LineChart.Series;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Latency;
-import io.memshard.bench.result.Quartiles;
+import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.table.Loss;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
 /** The charts and tables of a comparison. Threading: stateless. */
 final class ComparisonSection {
 
-    private static final Quartiles NONE = new Quartiles(Double.NaN, Double.NaN, Double.NaN);
+    private static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
     private ComparisonSection() {}
 
     /** Throughput over threads of the first workload: the chart that also stands alone. */
-    static Markup throughput(Workload workload) {
+    static Markup throughput(Workload workload, int forks) {
         return overThreads(
                 workload,
                 "Operations a second over the number of threads: " + workload.title(),
-                "operations a second",
+                "operations a second; "
+                        + (forks > 1 ? "bars are 95 % intervals over " + forks + " JVMs" : "one JVM, so no intervals"),
                 ContenderSummary::throughput);
     }
 
     static void write(Markup page, ComparisonResult result) {
-        for (Workload workload : Workload.of(result.summaries())) {
+        List<ContenderSummary> lines = result.summaries();
+        for (Workload workload : Workload.of(lines)) {
             page.element("h2", capital(workload.title()));
             Page.figure(
                     page,
                     "Throughput over threads",
-                    "Median over the rounds between its quartiles. The higher the better.",
-                    throughput(workload));
+                    "Median over the forks of the medians of their rounds, and its 95 % interval. The higher the better.",
+                    throughput(workload, result.plan().forks()));
             Page.figure(
                     page,
                     "Client CPU per operation",
@@ -47,8 +50,20 @@ final class ComparisonSection {
                             "\u00b5s per operation",
                             line -> {
                                 double cpu = line.cpuMicrosPerOperation();
-                                return new Quartiles(cpu, cpu, cpu);
+                                return new Interval(Double.NaN, cpu, Double.NaN);
                             }));
+            if (lines.stream()
+                    .noneMatch(line -> Double.isNaN(line.perCoreSecond().mid()))) {
+                Page.figure(
+                        page,
+                        "Operations for a second of CPU time",
+                        "Of client and server together. The higher the better.",
+                        overThreads(
+                                workload,
+                                "Operations a core-second over the number of threads: " + workload.title(),
+                                "operations a core-second",
+                                ContenderSummary::perCoreSecond));
+            }
             ratios(page, result, workload);
             latencies(page, workload);
             numbers(page, result, workload);
@@ -58,7 +73,7 @@ final class ComparisonSection {
     }
 
     private static Markup overThreads(
-            Workload workload, String title, String unit, Function<ContenderSummary, Quartiles> figure) {
+            Workload workload, String title, String unit, Function<ContenderSummary, Interval> figure) {
         List<Integer> threads = workload.threads();
         List<Series> series = workload.labels().stream()
                 .map(label -> new Series(
@@ -79,22 +94,26 @@ final class ComparisonSection {
         page.element("h3", "Ratio to " + baseline)
                 .element(
                         "p",
-                        "Throughput over that of " + baseline + " in the same round: median and quartiles over the"
-                                + " rounds, on a logarithmic axis. Right of the line at 1 is faster.");
+                        "Throughput over that of both runs of " + baseline + " in the same round, with its 95 %"
+                                + " interval, on a logarithmic axis. Right of the line at 1 is faster.");
         page.open("div", "class", "panels");
         for (int threads : workload.threads()) {
             List<Row> rows = workload.at(threads).stream()
-                    .filter(line -> line.ratio() != null && line.ratio().lower() > 0)
+                    .filter(line -> line.ratio() != null)
                     .sorted(Comparator.comparingDouble(
-                                    (ContenderSummary line) -> ratio(line).median())
+                                    (ContenderSummary line) -> ratio(line).mid())
                             .reversed())
                     .map(line -> new Row(
                             workload.label(line),
                             style(line.contender()),
-                            ratio(line).lower(),
-                            List.of(ratio(line).median()),
-                            ratio(line).upper(),
-                            Numbers.ratio(ratio(line).median())))
+                            ratio(line).isKnown()
+                                    ? ratio(line).low()
+                                    : ratio(line).mid(),
+                            List.of(ratio(line).mid()),
+                            ratio(line).isKnown()
+                                    ? ratio(line).high()
+                                    : ratio(line).mid(),
+                            Numbers.ratio(ratio(line).mid())))
                     .toList();
             if (!rows.isEmpty()) {
                 Page.panel(
@@ -105,7 +124,7 @@ final class ComparisonSection {
                                         "Ratio to " + baseline + " at " + Page.threads(threads),
                                         "ratio to " + baseline,
                                         1,
-                                        "median",
+                                        "ratio",
                                         Numbers::ratio),
                                 rows));
             }
@@ -113,9 +132,9 @@ final class ComparisonSection {
         page.close("div");
     }
 
-    private static Quartiles ratio(ContenderSummary line) {
-        Quartiles ratio = line.ratio();
-        return ratio == null ? new Quartiles(0, 0, 0) : ratio;
+    private static Interval ratio(ContenderSummary line) {
+        Interval ratio = line.ratio();
+        return ratio == null ? NONE : ratio;
     }
 
     private static void latencies(Markup page, Workload workload) {
@@ -169,67 +188,80 @@ final class ComparisonSection {
                         "*contender",
                         "sockets",
                         "ratio to " + result.plan().baseline(),
-                        "quartiles",
+                        "95 %",
+                        "*",
                         "ops/s",
-                        "CPU \u00b5s/op",
+                        "client \u00b5s/op",
+                        "server \u00b5s/op",
+                        "ops/core-s",
                         "p50 \u00b5s",
                         "p99 \u00b5s",
                         "p99.9 \u00b5s",
-                        "max \u00b5s"),
+                        "longest \u00b5s",
+                        "Jain"),
                 workload.lines().stream()
                         .map(line -> List.of(
                                 "" + line.condition().threads(),
                                 line.contender(),
                                 "" + line.connections(),
-                                line.ratio() == null
-                                        ? "\u2013"
-                                        : Numbers.ratio(line.ratio().median()),
-                                line.ratio() == null
-                                        ? "\u2013"
-                                        : Numbers.ratio(line.ratio().lower()) + "\u2013"
-                                                + Numbers.ratio(line.ratio().upper()),
+                                number(ratio(line).mid(), Numbers::ratio),
+                                interval(ratio(line)),
+                                line.verdict(),
                                 Numbers.significant(line.operationsPerSecond()),
                                 Numbers.significant(line.cpuMicrosPerOperation()),
+                                number(line.serverCpuMicrosPerOperation(), Numbers::significant),
+                                number(line.perCoreSecond().mid(), Numbers::significant),
                                 Numbers.significant(line.latency().p50Micros()),
                                 Numbers.significant(line.latency().p99Micros()),
                                 Numbers.significant(line.latency().p999Micros()),
-                                Numbers.significant(line.latency().maxMicros())))
+                                Numbers.significant(line.latency().maxMicros()),
+                                number(line.jain(), Numbers::ratio)))
                         .toList());
         page.close("details");
     }
 
+    private static String number(double number, DoubleFunction<String> format) {
+        return Double.isNaN(number) ? "\u2013" : format.apply(number);
+    }
+
+    private static String interval(Interval interval) {
+        return interval.isKnown()
+                ? Numbers.ratio(interval.low()) + "\u2013" + Numbers.ratio(interval.high())
+                : "\u2013";
+    }
+
     private static void losses(Markup page, ComparisonResult result) {
         page.element("h2", "Where Memshard loses", "id", "losses");
-        if (result.summaries().stream().noneMatch(Loss::isMemshard)) {
-            page.element("p", "Memshard did not take part in this comparison.");
+        if (!Loss.tookPart(result)) {
+            page.element("p", "Memshard with its defaults did not take part in this comparison.");
             return;
         }
         List<Loss> losses = Loss.of(result);
         if (losses.isEmpty()) {
             page.element(
                     "p",
-                    "In no cell of this run was another contender ahead of Memshard, in operations a second, client CPU"
-                            + " or a percentile.");
+                    "In no cell of this run was another contender ahead of Memshard with its defaults, in operations a"
+                            + " second, CPU or a percentile.");
             return;
         }
         page.element(
                 "p",
-                "Every cell in which another contender was ahead of Memshard, computed from the numbers above."
-                        + " \u201cWithin noise\u201d: the quartiles of the two ratios overlap. For CPU and percentiles"
-                        + " there are no quartiles.");
+                "Every cell in which another contender was ahead of Memshard with its defaults, paired in each round."
+                        + " \u201cInconclusive\u201d: the interval reaches the margin of 5 % in which two are equal."
+                        + " Cells in which the whole interval is within it are left out.");
         Page.table(
                 page,
-                List.of("*load", "*measure", "*ahead", "with", "*Memshard", "with", "factor", "*"),
+                List.of("*load", "*measure", "*ahead", "with", "Memshard", "by", "95 %", "*"),
                 losses.stream()
                         .map(loss -> List.of(
                                 loss.condition().title(),
                                 loss.measure(),
                                 loss.contender(),
                                 Numbers.compact(loss.theirs()),
-                                loss.ours(),
                                 Numbers.compact(loss.our()),
-                                Numbers.ratio(loss.factor()),
-                                loss.withinNoise() ? "within noise" : ""))
+                                Numbers.ratio(loss.factor().mid()),
+                                interval(loss.factor()),
+                                loss.isInconclusive() ? "inconclusive" : ""))
                         .toList());
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
-import io.memshard.bench.result.Quartiles;
+import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,9 +33,9 @@ final class LineChart {
      *
      * @param label its name
      * @param style how it is drawn
-     * @param values one for each category, drawn as a point between its quartiles; NaN where there is none
+     * @param values one for each category, drawn as a point and its interval; NaN where there is none
      */
-    record Series(String label, SeriesStyle style, List<Quartiles> values) {}
+    record Series(String label, SeriesStyle style, List<Interval> values) {}
 
     /**
      * Draws the chart.
@@ -51,7 +51,7 @@ final class LineChart {
         Scale y = Scale.fromZero(
                 series.stream()
                         .flatMap(line -> line.values().stream())
-                        .mapToDouble(Quartiles::upper)
+                        .mapToDouble(value -> Double.isFinite(value.high()) ? value.high() : value.mid())
                         .filter(Double::isFinite)
                         .max()
                         .orElse(1),
@@ -83,7 +83,7 @@ final class LineChart {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
         for (int i = 0; i < categories.size(); i++) {
-            double value = series.values().get(i).median();
+            double value = series.values().get(i).mid();
             if (Double.isFinite(value)) {
                 path.append(drawing ? 'L' : 'M')
                         .append(Numbers.coordinate(x(i, categories.size())))
@@ -94,12 +94,12 @@ final class LineChart {
         }
         series.style().path(svg, "line", path.toString());
         for (int i = 0; i < categories.size(); i++) {
-            Quartiles values = series.values().get(i);
-            double value = values.median();
+            Interval values = series.values().get(i);
+            double value = values.mid();
             if (Double.isFinite(value)) {
-                if (values.upper() > values.lower()) {
+                if (values.high() > values.low()) {
                     double x = x(i, categories.size());
-                    series.style().solid().line(svg, "whisker", x, y.at(values.lower()), x, y.at(values.upper()));
+                    series.style().solid().line(svg, "whisker", x, y.at(values.low()), x, y.at(values.high()));
                 }
                 series.style()
                         .point(
@@ -118,7 +118,7 @@ final class LineChart {
         List<End> ends = new ArrayList<>();
         for (Series line : series) {
             for (int i = categories - 1; i >= 0; i--) {
-                double value = line.values().get(i).median();
+                double value = line.values().get(i).mid();
                 if (Double.isFinite(value)) {
                     ends.add(new End(line, x(i, categories), y.at(value)));
                     break;

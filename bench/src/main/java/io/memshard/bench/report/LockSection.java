@@ -39,7 +39,7 @@ final class LockSection {
                         Locale.ROOT,
                         "From JFR recordings of runs that were not timed, %d ms of load each, with thresholds of 0 ms."
                                 + " Every wait of a Java thread in that time is counted, callers and threads of the"
-                                + " client together. Waiting for the reply is the network and the server at work, not"
+                                + " client together. Waiting for the reply is the way there and back, with every queue on it, not"
                                 + " contention. A thread in a selector or in a read of a socket is no Java wait and is"
                                 + " not here.",
                         report.windowMillis()));

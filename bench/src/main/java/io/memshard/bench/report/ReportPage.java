@@ -87,11 +87,11 @@ final class ReportPage {
         rows.add(List.of("commit", environment.commit()));
         if (comparison != null) {
             ComparisonResult.Plan plan = comparison.plan();
-            rows.add(List.of("noise floor (A/A)", Findings.noiseFloor(comparison)));
+            rows.add(List.of("noise (A/A)", Findings.noise(comparison)));
             rows.add(List.of(
                     "plan",
-                    "profile " + plan.profile() + ", pool of " + plan.poolSize() + ", " + plan.keys() + " keys, seed "
-                            + plan.seed()));
+                    plan.forks() + " forks, profile " + plan.profile() + ", pool of " + plan.poolSize() + ", "
+                            + plan.keys() + " keys, seed " + plan.seed()));
         }
         Page.table(page, List.of("*", "*"), rows);
         page.element("h3", "To repeat it");

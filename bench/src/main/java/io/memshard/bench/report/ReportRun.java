@@ -54,7 +54,9 @@ public final class ReportRun {
         if (comparison.slices().isEmpty()) {
             throw new IllegalArgumentException("there is no slice to draw a chart of");
         }
-        return ComparisonSection.throughput(Workload.of(comparison.summaries()).get(0))
+        return ComparisonSection.throughput(
+                        Workload.of(comparison.summaries()).get(0),
+                        comparison.plan().forks())
                 .toString();
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * each fact about the machine and the plan. Everything that is published follows from these two.
  *
  * <p>Columns and facts are found by their names, and names that are not known are ignored. So another tool may add
- * columns, as for a fork or for the CPU time of the server, and what is here still reads its files.
+ * columns. A file without the later columns is one of a single JVM in which less was measured.
  *
  * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
@@ -29,6 +29,7 @@ public final class ComparisonFiles {
             new CsvField<>("in_flight", slice -> slice.condition().inFlight()),
             new CsvField<>("load", slice -> slice.condition().load()),
             new CsvField<>("value_bytes", slice -> slice.condition().valueSize()),
+            new CsvField<>("fork", SliceResult::fork),
             new CsvField<>("round", SliceResult::round),
             new CsvField<>("position", SliceResult::position),
             new CsvField<>("contender", SliceResult::contender),
@@ -39,7 +40,14 @@ public final class ComparisonFiles {
             new CsvField<>("timeouts", SliceResult::timeouts),
             new CsvField<>("wrong_values", SliceResult::wrongValues),
             new CsvField<>("client_cpu_ns", SliceResult::cpuNanos),
-            new CsvField<>("steal", SliceResult::stealFraction),
+            new CsvField<>("server_cpu_ns", slice -> slice.surroundings().serverCpuNanos()),
+            new CsvField<>("steal", slice -> slice.surroundings().stealFraction()),
+            new CsvField<>("switches", slice -> slice.surroundings().switches()),
+            new CsvField<>("hiccup_p99_us", slice -> slice.surroundings().hiccupP99Micros()),
+            new CsvField<>("hiccup_max_us", slice -> slice.surroundings().hiccupMaxMicros()),
+            new CsvField<>("jain", slice -> slice.fairness().jain()),
+            new CsvField<>("least_operations", slice -> slice.fairness().least()),
+            new CsvField<>("most_operations", slice -> slice.fairness().most()),
             new CsvField<>("p50_us", slice -> slice.latency().p50Micros()),
             new CsvField<>("p99_us", slice -> slice.latency().p99Micros()),
             new CsvField<>("p999_us", slice -> slice.latency().p999Micros()),
@@ -48,11 +56,13 @@ public final class ComparisonFiles {
     private static final List<CsvField<ComparisonResult.Plan>> PLAN = List.of(
             new CsvField<>("profile", ComparisonResult.Plan::profile),
             new CsvField<>("pool_size", ComparisonResult.Plan::poolSize),
+            new CsvField<>("forks", ComparisonResult.Plan::forks),
             new CsvField<>("rounds", ComparisonResult.Plan::rounds),
             new CsvField<>("slice_ms", ComparisonResult.Plan::sliceMillis),
             new CsvField<>("keys", ComparisonResult.Plan::keys),
             new CsvField<>("seed", ComparisonResult.Plan::seed),
-            new CsvField<>("contenders", plan -> String.join(" ", plan.contenders())));
+            new CsvField<>("contenders", plan -> String.join(" ", plan.contenders())),
+            new CsvField<>("busy", ComparisonResult.Plan::busy));
 
     private ComparisonFiles() {}
 
@@ -61,39 +71,42 @@ public final class ComparisonFiles {
         return Files.exists(folder.resolve(SLICES));
     }
 
+    /**
+     * Writes {@code slices} alone to {@code file}, as one fork of a comparison does.
+     */
+    public static void writeSlices(Path file, List<SliceResult> slices) {
+        Csv.writeEach(file, COLUMNS, slices);
+    }
+
+    /** What {@link #writeSlices} wrote. */
+    public static List<SliceResult> readSlices(Path file) {
+        return Csv.read(file).stream().map(row -> slice(new CsvRow(file, row))).toList();
+    }
+
     /** Writes both files into {@code folder}, which is created if it is not there. */
     public static void write(Path folder, ComparisonResult result) {
-        Csv.write(
-                folder.resolve(SLICES),
-                COLUMNS.stream().map(CsvField::name).toList(),
-                result.slices().stream()
-                        .map(slice ->
-                                COLUMNS.stream().map(column -> column.of(slice)).toList())
-                        .toList());
+        writeSlices(folder.resolve(SLICES), result.slices());
         EnvironmentFile.write(folder.resolve(ENVIRONMENT), result.environment(), PLAN, result.plan());
     }
 
     /** Reads what {@link #write} wrote. */
     public static ComparisonResult read(Path folder) {
         CsvRow facts = EnvironmentFile.read(folder.resolve(ENVIRONMENT));
-        Path slices = folder.resolve(SLICES);
         return new ComparisonResult(
-                EnvironmentFile.environment(facts),
-                plan(facts),
-                Csv.read(slices).stream()
-                        .map(row -> slice(new CsvRow(slices, row)))
-                        .toList());
+                EnvironmentFile.environment(facts), plan(facts), readSlices(folder.resolve(SLICES)));
     }
 
     private static ComparisonResult.Plan plan(CsvRow facts) {
         return new ComparisonResult.Plan(
                 facts.text("profile"),
                 facts.integer("pool_size"),
+                facts.integerOr(1, "forks"),
                 facts.integer("rounds"),
                 facts.number("slice_ms"),
                 facts.integer("keys"),
                 facts.number("seed"),
-                facts.words("contenders"));
+                facts.words("contenders"),
+                facts.values().getOrDefault("busy", ""));
     }
 
     private static SliceResult slice(CsvRow row) {
@@ -104,6 +117,7 @@ public final class ComparisonFiles {
                         row.constant("load", Condition.Load.class),
                         row.constant("callers", Condition.Callers.class),
                         row.integer("in_flight")),
+                row.integerOr(1, "fork"),
                 row.integer("round"),
                 row.integer("position"),
                 row.text("contender"),
@@ -114,8 +128,17 @@ public final class ComparisonFiles {
                 row.number("timeouts"),
                 row.number("wrong_values"),
                 row.number("client_cpu_ns"),
-                row.decimal("steal"),
                 new Latency(
-                        row.decimal("p50_us"), row.decimal("p99_us"), row.decimal("p999_us"), row.decimal("max_us")));
+                        row.decimal("p50_us"), row.decimal("p99_us"), row.decimal("p999_us"), row.decimal("max_us")),
+                new Fairness(
+                        row.decimalOrNaN("jain"),
+                        row.decimalOrNaN("least_operations"),
+                        row.decimalOrNaN("most_operations")),
+                new Surroundings(
+                        row.decimalOrNaN("server_cpu_ns"),
+                        row.decimalOrNaN("switches"),
+                        row.decimalOrNaN("hiccup_p99_us"),
+                        row.decimalOrNaN("hiccup_max_us"),
+                        row.decimal("steal")));
     }
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that one comparison found. {@link ComparisonFiles} writes and reads it.
@@ -17,23 +21,36 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     /** What stands after the name of the baseline where it ran a second time. */
     public static final String AGAIN = "-again";
 
-    /** A baseline that differs from itself by this factor says that the run is not to be trusted. */
+    /** A baseline that may differ from itself by this factor says that the run is not to be trusted. */
     public static final double NOISY = 1.3;
+
+    /** Ratios within it count as equal. */
+    public static final Margin MARGIN = new Margin(0.05);
 
     /**
      * What was asked for.
      *
      * @param profile {@code cloud} or {@code physical}
      * @param poolSize clients in the pool of {@code template}
-     * @param rounds rounds for each condition
+     * @param forks JVMs, in each of which all contenders were opened anew
+     * @param rounds rounds for each condition in each fork
      * @param sliceMillis length of a slice
      * @param keys number of different keys
      * @param seed of the shuffled orders and of the keys asked for
      * @param contenders their names, in the order in which tables show them; the first is the baseline, to which
      *     ratios are formed
+     * @param busy what else the machine did at the start; empty if it was quiet, or if nobody looked
      */
     public record Plan(
-            String profile, int poolSize, int rounds, long sliceMillis, int keys, long seed, List<String> contenders) {
+            String profile,
+            int poolSize,
+            int forks,
+            int rounds,
+            long sliceMillis,
+            int keys,
+            long seed,
+            List<String> contenders,
+            String busy) {
 
         /** The contender that ratios are formed to; empty if there were no contenders. */
         public String baseline() {
@@ -46,19 +63,59 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
      * order in which they ran, contenders in the order of the plan.
      */
     public List<ContenderSummary> summaries() {
-        return Summaries.of(slices, plan.contenders(), plan.baseline());
-    }
-
-    /** Whether a quartile of the baseline against itself is off by more than {@link #NOISY}. */
-    public boolean isNoisy() {
-        return summaries().stream()
-                .filter(ContenderSummary::isAgain)
-                .map(ContenderSummary::ratio)
-                .anyMatch(ratio -> ratio != null && (ratio.lower() < 1 / NOISY || ratio.upper() > NOISY));
+        return summariesTo(plan.baseline());
     }
 
     /** As {@link #summaries()}, with ratios to {@code baseline} instead. */
     public List<ContenderSummary> summariesTo(String baseline) {
         return Summaries.of(slices, plan.contenders(), baseline);
+    }
+
+    /** Whether there were forks enough for intervals. */
+    public boolean hasIntervals() {
+        return plan.forks() > 1;
+    }
+
+    /**
+     * A figure of one line over that of another, formed in each round of their condition; null if no round has both.
+     */
+    public @Nullable Interval ratio(
+            ContenderSummary above, ContenderSummary below, ToDoubleFunction<SliceResult> figure) {
+        return Summaries.ratio(slicesOf(above), slicesOf(below), figure);
+    }
+
+    private List<SliceResult> slicesOf(ContenderSummary line) {
+        return slices.stream()
+                .filter(slice -> slice.condition().equals(line.condition())
+                        && slice.contender().equals(line.contender())
+                        && slice.connections() == line.connections())
+                .toList();
+    }
+
+    /**
+     * Whether the baseline may differ from itself by more than {@link #NOISY}, or does by the {@link #MARGIN}. With one
+     * fork the quartiles of its rounds stand for an interval.
+     */
+    public boolean isNoisy() {
+        return Summaries.ofBaselineAgain(slices, plan.baseline()).stream().anyMatch(ComparisonResult::isNoise);
+    }
+
+    private static boolean isNoise(Interval ratio) {
+        Margin.Position position = MARGIN.of(ratio);
+        boolean differs = position == Margin.Position.ABOVE || position == Margin.Position.BELOW;
+        return differs || ratio.low() < 1 / NOISY || ratio.high() > NOISY;
+    }
+
+    /** {@code faster}, {@code slower}, {@code equal} or {@code inconclusive}; nothing for a ratio without interval. */
+    public static String verdict(Interval ratio) {
+        if (!ratio.isKnown()) {
+            return "";
+        }
+        return switch (MARGIN.of(ratio)) {
+            case ABOVE -> "faster";
+            case BELOW -> "slower";
+            case EQUAL -> "equal";
+            case UNKNOWN -> "inconclusive";
+        };
     }
 }

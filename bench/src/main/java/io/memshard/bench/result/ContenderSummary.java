@@ -1,46 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.statistics.Interval;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the table: a contender with its number of connections under one condition, over all
- * rounds.
+ * One line of the table: a contender with its number of connections under one condition, over all forks and rounds. A
+ * figure is the median over the forks of the median over the rounds of each. An interval is one of 95 % by {@link
+ * io.memshard.bench.statistics.NestedMedian}; its ends are NaN if there was one fork.
  *
  * <p>Threading: immutable.
  *
  * @param condition the load
  * @param contender name as in {@link SliceResult}
  * @param connections sockets that the contender was asked to use
- * @param rounds number of rounds that went into this line
+ * @param forks number of JVMs that went into this line
  * @param ratio throughput over that of the baseline in the same round; null if no round has both
- * @param throughput operations a second, over the rounds
- * @param cpuMicrosPerOperation median over the rounds
- * @param latency medians over the rounds of the percentiles of each round; the longest call of all
- * @param errors sum over the rounds
- * @param timeouts sum over the rounds
- * @param wrongValues sum over the rounds
+ * @param throughput operations a second
+ * @param cpuMicrosPerOperation of the client
+ * @param serverCpuMicrosPerOperation of the server; NaN if that is not known
+ * @param perCoreSecond operations for a second of CPU time, of client and server together; NaN if that is not known
+ * @param latency medians of the percentiles of each slice; the longest call of all
+ * @param jain how evenly the callers were served; NaN if that is not known
+ * @param errors sum over the slices
+ * @param timeouts sum over the slices
+ * @param wrongValues sum over the slices
  */
 public record ContenderSummary(
         Condition condition,
         String contender,
         int connections,
-        int rounds,
-        @Nullable Quartiles ratio,
-        Quartiles throughput,
+        int forks,
+        @Nullable Interval ratio,
+        Interval throughput,
         double cpuMicrosPerOperation,
+        double serverCpuMicrosPerOperation,
+        Interval perCoreSecond,
         Latency latency,
+        double jain,
         long errors,
         long timeouts,
         long wrongValues) {
 
-    /** Median over the rounds. */
+    /** The estimate. */
     public double operationsPerSecond() {
-        return throughput.median();
+        return throughput.mid();
     }
 
     /** Whether this is the second run of the baseline, which tells the noise. */
     public boolean isAgain() {
         return contender.endsWith(ComparisonResult.AGAIN);
+    }
+
+    /** What {@link ComparisonResult#verdict} says of the ratio; nothing where there is none. */
+    public String verdict() {
+        return ratio == null ? "" : ComparisonResult.verdict(ratio);
     }
 }

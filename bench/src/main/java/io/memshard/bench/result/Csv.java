@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class Csv {
      * @param columns names for the first row
      * @param rows as many values in each as there are columns
      */
-    static void write(Path file, List<String> columns, List<List<String>> rows) {
+    public static void write(Path file, List<String> columns, List<List<String>> rows) {
         StringBuilder text = new StringBuilder();
         appendRow(text, columns);
         rows.forEach(row -> appendRow(text, row));
@@ -35,6 +36,32 @@ public final class Csv {
             Files.writeString(file, text);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Writes a row for each of {@code things}, as the other. */
+    static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
+        write(
+                file,
+                columns.stream().map(CsvField::name).toList(),
+                things.stream()
+                        .map(thing ->
+                                columns.stream().map(column -> column.of(thing)).toList())
+                        .toList());
+    }
+
+    /** Adds one row to {@code file}, which gets the names of the columns first if it is not there. */
+    public static void append(Path file, List<String> columns, List<String> row) {
+        if (!Files.exists(file)) {
+            write(file, columns, List.of(row));
+            return;
+        }
+        StringBuilder text = new StringBuilder();
+        appendRow(text, row);
+        try {
+            Files.writeString(file, text, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot add to " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -49,22 +76,26 @@ public final class Csv {
 
     /** Reads a file: each row after the first as its values by the names of their columns, in their order. */
     public static List<Map<String, String>> read(Path file) {
-        List<List<String>> rows;
         try {
-            rows = parse(Files.readString(file));
+            return readText(Files.readString(file));
         } catch (IOException e) {
             throw unreadable(file, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** As {@link #read} for the content of a file. */
+    public static List<Map<String, String>> readText(String text) throws IOException {
+        List<List<String>> rows = parse(text);
         if (rows.isEmpty()) {
-            throw unreadable(file, "it is empty");
+            throw new IOException("it is empty");
         }
         List<String> columns = rows.get(0);
         List<Map<String, String>> records = new ArrayList<>();
         for (int i = 1; i < rows.size(); i++) {
             List<String> row = rows.get(i);
             if (row.size() != columns.size()) {
-                throw unreadable(
-                        file, "row " + (i + 1) + " has " + row.size() + " values for " + columns.size() + " columns");
+                throw new IOException(
+                        "row " + (i + 1) + " has " + row.size() + " values for " + columns.size() + " columns");
             }
             Map<String, String> record = new LinkedHashMap<>();
             for (int column = 0; column < row.size(); column++) {

@@ -11,13 +11,16 @@ import java.util.function.Function;
  * <p>Threading: immutable.
  *
  * @param name of the column
- * @param value of a record, which is written as a word, or as a number without an exponent
+ * @param value of a record, which is written as a word, or as a number without an exponent; nothing for NaN
  */
 record CsvField<T>(String name, Function<T, Object> value) {
 
     /** What is written for {@code record}. */
     String of(T record) {
         Object content = value.apply(record);
+        if (content instanceof Double number && number.isNaN()) {
+            return "";
+        }
         if (content instanceof Double number) {
             return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
         }

@@ -50,6 +50,16 @@ record CsvRow(Path file, Map<String, String> values) {
         return parsed(name, Double::valueOf);
     }
 
+    /** NaN where there is no such column, or nothing in it. */
+    double decimalOrNaN(String name) {
+        return values.getOrDefault(name, "").isEmpty() ? Double.NaN : decimal(name);
+    }
+
+    /** {@code otherwise} where there is no such column. */
+    int integerOr(int otherwise, String name) {
+        return values.containsKey(name) ? integer(name) : otherwise;
+    }
+
     Instant instant(String name) {
         return parsed(name, Instant::parse);
     }

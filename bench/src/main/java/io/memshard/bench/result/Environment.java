@@ -47,6 +47,14 @@ public record Environment(
     /** What stands after a commit from which files differed. */
     public static final String DIRTY = "-dirty";
 
+    /** What a source says of a server that is no memcached. */
+    public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";
+
+    /** Whether the server was a real memcached, as far as is known. */
+    public boolean isMemcached() {
+        return !serverSource.contains(NO_MEMCACHED);
+    }
+
     /** The commit, with {@value #DIRTY} if files differed; "unknown" if it was not told. */
     public String commit() {
         return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;

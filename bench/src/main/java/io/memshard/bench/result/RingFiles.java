@@ -41,14 +41,7 @@ public final class RingFiles {
 
     /** Writes both files into {@code folder}, which is created if it is not there. */
     public static void write(Path folder, RingResult result) {
-        Csv.write(
-                folder.resolve(RINGS),
-                COLUMNS.stream().map(CsvField::name).toList(),
-                result.figures().stream()
-                        .map(figure -> COLUMNS.stream()
-                                .map(column -> column.of(figure))
-                                .toList())
-                        .toList());
+        Csv.writeEach(folder.resolve(RINGS), COLUMNS, result.figures());
         EnvironmentFile.write(folder.resolve(ComparisonFiles.ENVIRONMENT), result.environment(), PLAN, result.plan());
     }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.NestedMedian;
+import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,8 +15,11 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up slices: medians over the rounds, and ratios formed within each round. Threading: stateless. */
+/** Sums up slices: medians over rounds and forks, and ratios formed within each round. Threading: stateless. */
 final class Summaries {
+
+    private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 20260728);
+    private static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
     private Summaries() {}
 
@@ -20,16 +27,14 @@ final class Summaries {
         Map<Condition, List<SliceResult>> byCondition = slices.stream()
                 .collect(Collectors.groupingBy(SliceResult::condition, LinkedHashMap::new, Collectors.toList()));
         List<ContenderSummary> summaries = new ArrayList<>();
-        byCondition.values().forEach(alike -> {
-            List<SliceResult> base = alike.stream()
-                    .filter(slice -> slice.contender().equals(baseline))
-                    .toList();
-            alike.stream().collect(Collectors.groupingBy(Row::of)).entrySet().stream()
-                    .sorted(Comparator.comparingInt((Map.Entry<Row, ?> entry) ->
-                                    contenders.indexOf(entry.getKey().contender()))
-                            .thenComparing(entry -> entry.getKey().connections()))
-                    .forEach(entry -> summaries.add(summary(entry.getValue(), base)));
-        });
+        byCondition
+                .values()
+                .forEach(alike -> alike.stream().collect(Collectors.groupingBy(Row::of)).entrySet().stream()
+                        .sorted(Comparator.comparingInt((Map.Entry<Row, ?> entry) ->
+                                        contenders.indexOf(entry.getKey().contender()))
+                                .thenComparing(entry -> entry.getKey().connections()))
+                        .forEach(entry ->
+                                summaries.add(summary(entry.getValue(), baselineOf(entry.getKey(), baseline, alike)))));
         return List.copyOf(summaries);
     }
 
@@ -40,16 +45,45 @@ final class Summaries {
         }
     }
 
+    private record Round(int fork, int round) {
+
+        static Round of(SliceResult slice) {
+            return new Round(slice.fork(), slice.round());
+        }
+    }
+
+    /** What {@code row} is compared with: both runs of the baseline, but only the first for the second. */
+    private static List<SliceResult> baselineOf(Row row, String baseline, List<SliceResult> alike) {
+        String again = baseline + ComparisonResult.AGAIN;
+        List<SliceResult> second =
+                alike.stream().filter(slice -> slice.contender().equals(again)).toList();
+        boolean isBaseline = row.contender().equals(baseline);
+        List<SliceResult> base = new ArrayList<>(alike.stream()
+                .filter(slice -> slice.contender().equals(baseline))
+                // An array may have run with several numbers of connections, and the second run with the first of them.
+                .filter(slice -> isBaseline
+                        ? slice.connections() == row.connections()
+                        : second.isEmpty()
+                                || slice.connections() == second.get(0).connections())
+                .toList());
+        if (!isBaseline && !row.contender().equals(again)) {
+            base.addAll(second);
+        }
+        return base;
+    }
+
     private static ContenderSummary summary(List<SliceResult> slices, List<SliceResult> baseline) {
         SliceResult any = slices.get(0);
         return new ContenderSummary(
                 any.condition(),
                 any.contender(),
                 any.connections(),
-                slices.size(),
-                ratio(slices, baseline),
-                quartiles(slices, SliceResult::operationsPerSecond),
+                (int) slices.stream().map(SliceResult::fork).distinct().count(),
+                ratio(slices, baseline, SliceResult::throughput),
+                interval(slices, SliceResult::throughput),
                 median(slices, SliceResult::cpuMicrosPerOperation),
+                median(slices, SliceResult::serverCpuMicrosPerOperation),
+                interval(slices, SliceResult::operationsPerCoreSecond),
                 new Latency(
                         median(slices, slice -> slice.latency().p50Micros()),
                         median(slices, slice -> slice.latency().p99Micros()),
@@ -58,31 +92,93 @@ final class Summaries {
                                 .mapToDouble(slice -> slice.latency().maxMicros())
                                 .max()
                                 .orElse(0)),
+                median(slices, slice -> slice.fairness().jain()),
                 sum(slices, SliceResult::errors),
                 sum(slices, SliceResult::timeouts),
                 sum(slices, SliceResult::wrongValues));
     }
 
     /**
-     * Quartiles of the throughput over that of {@code baseline} in the same round; null if there is no
-     * round in which the baseline had any.
+     * A figure of {@code slices} over that of {@code baseline} in the same fork and round, of which there may be
+     * several. Null if there is no round in which both have one above 0. A round without an operation of the baseline
+     * is left out.
      */
-    static @Nullable Quartiles ratio(List<SliceResult> slices, List<SliceResult> baseline) {
-        double[] ratios = slices.stream()
-                .flatMap(slice -> baseline.stream()
-                        .filter(base -> base.round() == slice.round() && base.operations() > 0)
-                        .map(base -> slice.operationsPerSecond() / base.operationsPerSecond()))
-                .mapToDouble(Double::doubleValue)
-                .toArray();
-        return ratios.length == 0 ? null : Quartiles.of(ratios);
+    static @Nullable Interval ratio(
+            List<SliceResult> slices, List<SliceResult> baseline, ToDoubleFunction<SliceResult> figure) {
+        List<double[]> forks = ratios(slices, baseline, figure);
+        return forks.isEmpty() ? null : NestedMedian.of(forks, BOOTSTRAP);
     }
 
+    /**
+     * How the second run of the baseline differs from the first, for each condition. Of one fork the quartiles of the
+     * rounds.
+     */
+    static List<Interval> ofBaselineAgain(List<SliceResult> slices, String baseline) {
+        String again = baseline + ComparisonResult.AGAIN;
+        List<Interval> found = new ArrayList<>();
+        slices.stream()
+                .collect(Collectors.groupingBy(SliceResult::condition))
+                .values()
+                .forEach(alike -> {
+                    List<SliceResult> second = alike.stream()
+                            .filter(slice -> slice.contender().equals(again))
+                            .toList();
+                    List<SliceResult> first =
+                            second.isEmpty() ? List.of() : baselineOf(Row.of(second.get(0)), baseline, alike);
+                    List<double[]> forks = ratios(second, first, SliceResult::throughput);
+                    if (forks.size() == 1) {
+                        Quartiles rounds = Quartiles.of(forks.get(0));
+                        found.add(new Interval(rounds.lower(), rounds.median(), rounds.upper()));
+                    } else if (!forks.isEmpty()) {
+                        found.add(NestedMedian.of(forks, BOOTSTRAP));
+                    }
+                });
+        return found;
+    }
+
+    private static List<double[]> ratios(
+            List<SliceResult> slices, List<SliceResult> baseline, ToDoubleFunction<SliceResult> figure) {
+        Map<Round, Double> below = baseline.stream()
+                .filter(slice -> slice.operations() > 0 && isThere(figure.applyAsDouble(slice)))
+                .collect(Collectors.groupingBy(
+                        Round::of, Collectors.averagingDouble(slice -> Math.log(figure.applyAsDouble(slice)))));
+        return byFork(
+                slices.stream()
+                        .filter(slice -> below.containsKey(Round.of(slice)))
+                        .toList(),
+                slice -> figure.applyAsDouble(slice) / Math.exp(below.getOrDefault(Round.of(slice), Double.NaN)));
+    }
+
+    private static Interval interval(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
+        List<double[]> forks = byFork(slices, figure);
+        return forks.isEmpty() ? UNKNOWN : NestedMedian.of(forks, BOOTSTRAP);
+    }
+
+    /** The figures that are above 0, those of each fork together. */
+    private static List<double[]> byFork(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
+        return slices.stream()
+                .filter(slice -> isThere(figure.applyAsDouble(slice)))
+                .collect(Collectors.groupingBy(SliceResult::fork, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(fork -> fork.stream().mapToDouble(figure).toArray())
+                .toList();
+    }
+
+    private static boolean isThere(double figure) {
+        return figure > 0 && Double.isFinite(figure);
+    }
+
+    /** Of the slices in which there was an operation and the figure is known; NaN if there is no such. */
     private static double median(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
-        return quartiles(slices, figure).median();
-    }
-
-    private static Quartiles quartiles(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
-        return Quartiles.of(slices.stream().mapToDouble(figure).toArray());
+        Map<Integer, List<Double>> forks = slices.stream()
+                .filter(slice -> slice.operations() > 0 && !Double.isNaN(figure.applyAsDouble(slice)))
+                .collect(Collectors.groupingBy(
+                        SliceResult::fork, Collectors.mapping(figure::applyAsDouble, Collectors.toList())));
+        return Sample.median(forks.values().stream()
+                .mapToDouble(fork -> Sample.median(
+                        fork.stream().mapToDouble(Double::doubleValue).toArray()))
+                .toArray());
     }
 
     private static long sum(List<SliceResult> slices, ToLongFunction<SliceResult> figure) {

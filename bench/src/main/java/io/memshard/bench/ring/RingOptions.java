@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.ring;
 
+import io.memshard.bench.options.CheckedOptions;
 import io.memshard.sharding.ring.Rings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * What can be asked of the rings on the command line, and its check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
-public final class RingOptions {
+public final class RingOptions extends CheckedOptions {
 
     private static final int LEAST_SERVERS = 2;
     private static final int MOST_SERVERS = 2_000;
-
-    @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec spec;
 
     @Option(
             names = "--rings",
@@ -64,11 +60,7 @@ public final class RingOptions {
 
     /** The plan that these options make. */
     RingPlan toPlan() {
-        for (int count : servers) {
-            if (count < LEAST_SERVERS || count > MOST_SERVERS) {
-                throw wrong("--servers must be from " + LEAST_SERVERS + " to " + MOST_SERVERS + ", not " + count);
-            }
-        }
+        checkEach("--servers", servers, LEAST_SERVERS, MOST_SERVERS);
         List<String> names = rings == null ? new Names() : rings;
         for (String name : names) {
             if (!Rings.names().contains(name)) {
@@ -77,13 +69,6 @@ public final class RingOptions {
         }
         return RingPlan.of(
                 List.copyOf(names), servers.stream().distinct().sorted().toList(), seed, quick);
-    }
-
-    private ParameterException wrong(String message) {
-        if (spec == null) {
-            throw new IllegalStateException("options used outside of a command: " + message);
-        }
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /** The names, for help and completion. */

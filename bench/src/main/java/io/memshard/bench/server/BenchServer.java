@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
+import io.memshard.bench.result.Environment;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.ServerLadder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -21,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class BenchServer implements AutoCloseable {
 
     private static final int MOST_SERVERS = 100;
+    private static final int PINGS = 100;
 
     private final List<InetSocketAddress> addresses;
 
@@ -128,9 +133,7 @@ public final class BenchServer implements AutoCloseable {
     }
 
     private static String remark(ServerLadder.Found found) {
-        return found.rung() == ServerLadder.Rung.EMBEDDED
-                ? "; it runs in this process, so the CPU time of the client includes the server's"
-                : "";
+        return found.rung() == ServerLadder.Rung.EMBEDDED ? "; " + Environment.NO_MEMCACHED : "";
     }
 
     private static InetSocketAddress parse(String address) {
@@ -145,6 +148,11 @@ public final class BenchServer implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new ServerException("\"" + address + "\" is not an address of the form host:port");
         }
+    }
+
+    /** Servers that run and are known to answer, at {@code addresses}; what is only told of them is not asked again. */
+    public static BenchServer at(List<InetSocketAddress> addresses) {
+        return new BenchServer(addresses, "given", List.of());
     }
 
     /** Where it listens; the first of several. */
@@ -180,6 +188,35 @@ public final class BenchServer implements AutoCloseable {
     /** Connections that it takes at the same time; empty if it does not tell. */
     public OptionalInt mostConnections() {
         return settings.mostConnections();
+    }
+
+    /** The processes that serve, as far as this one started them; none of a server that is given by its address. */
+    public List<Long> pids() {
+        List<Long> pids = new ArrayList<>();
+        for (MemcachedServer server : found) {
+            if (server instanceof MemcachedProcess process) {
+                pids.add(process.pid());
+            } else if (server instanceof EmbeddedMemcached) {
+                pids.add(ProcessHandle.current().pid());
+            }
+        }
+        return pids.size() == addresses.size() ? pids.stream().distinct().toList() : List.of();
+    }
+
+    /** The median time of the answer to {@code version} on a connection that does nothing else, in microseconds. */
+    public double roundTripMicros() {
+        double[] micros = new double[PINGS];
+        try (PlainSocket socket = new PlainSocket(address())) {
+            for (int i = -PINGS; i < PINGS; i++) {
+                long start = System.nanoTime();
+                socket.version();
+                micros[Math.max(0, i)] = (System.nanoTime() - start) / 1e3;
+            }
+        } catch (IOException e) {
+            throw new ServerException("no memcached at " + text(address()) + ": " + e.getMessage(), e);
+        }
+        Arrays.sort(micros);
+        return micros[PINGS / 2];
     }
 
     /** Stops it, if it was started for this measurement. */

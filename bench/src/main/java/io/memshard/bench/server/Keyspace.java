@@ -18,22 +18,26 @@ public final class Keyspace {
     /** Room for the longest key and the colon after it. */
     public static final int SHORTEST_VALUE = 32;
 
+    /** Room for the number of a key and the colon after it. */
+    public static final int LEAST_VALUE = 8;
+
     private final String[] keys;
     private final byte[][] values;
 
     /**
      * @param size number of keys, at least 1
-     * @param valueSize length of each value in bytes, at least {@link #SHORTEST_VALUE}
+     * @param valueSize length of each value in bytes, at least {@link #LEAST_VALUE}; below {@link
+     *     #SHORTEST_VALUE} a value starts with the number of its key only
      */
     public Keyspace(int size, int valueSize) {
-        if (size < 1 || valueSize < SHORTEST_VALUE) {
+        if (size < 1 || valueSize < LEAST_VALUE) {
             throw new IllegalArgumentException(size + " keys with values of " + valueSize + " bytes");
         }
         keys = new String[size];
         values = new byte[size][];
         for (int i = 0; i < size; i++) {
             keys[i] = "bench:" + valueSize + ":" + i;
-            values[i] = valueOf(keys[i], valueSize);
+            values[i] = valueOf(valueSize < SHORTEST_VALUE ? String.valueOf(i) : keys[i], valueSize);
         }
     }
 

@@ -41,6 +41,10 @@ final class PlainSocket implements AutoCloseable {
     String version() throws IOException {
         out.write("version\r\n".getBytes(StandardCharsets.US_ASCII));
         String reply = reply();
+        if (reply.contains("unauthenticated")) {
+            throw new IOException("it wants a user and a password, which the benchmarks do not give; name a server that"
+                    + " asks for none");
+        }
         if (!reply.startsWith("VERSION ")) {
             throw new IOException("not memcached: it answered \"" + reply + "\" to version");
         }
@@ -75,7 +79,8 @@ final class PlainSocket implements AutoCloseable {
         int next;
         while ((next = in.read()) != '\n') {
             if (next < 0) {
-                throw new EOFException("the server closed the connection");
+                throw new EOFException("the server closed the connection without an answer; does it want TLS, or is it"
+                        + " no memcached?");
             }
             line.append((char) next);
         }

@@ -6,14 +6,15 @@ import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Latency;
-import io.memshard.bench.result.Quartiles;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A comparison as Markdown: tables, and a list of what it was measured with. Threading: stateless. */
 public final class ComparisonTables {
@@ -26,28 +27,32 @@ public final class ComparisonTables {
         Map<Condition, List<ContenderSummary>> tables = result.summaries().stream()
                 .collect(Collectors.groupingBy(ContenderSummary::condition, LinkedHashMap::new, Collectors.toList()));
         tables.forEach((condition, lines) -> table(text, result.plan(), condition, lines));
-        return text.toString();
+        return text.append(remarks(result)).toString();
     }
 
     private static void table(
             StringBuilder text, ComparisonResult.Plan plan, Condition condition, List<ContenderSummary> lines) {
         text.append("### ").append(condition.title()).append("\n\n");
         text.append("| contender | sockets | ratio to ").append(plan.baseline());
-        text.append(" (quartiles) | ops/s | client CPU us/op | p50 us | p99 us | p99.9 us")
-                .append(" | errors | timeouts | wrong |\n");
-        text.append("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+        text.append(" | ops/s | client CPU us/op | server CPU us/op | ops a core-second | p50 us | p99 us | p99.9 us")
+                .append(" | longest us | Jain | errors | timeouts | wrong |\n");
+        text.append("|---|").append("--:|".repeat(14)).append('\n');
         for (ContenderSummary line : lines) {
             Latency latency = line.latency();
             text.append(format(
-                    "| %s | %d | %s | %,.0f | %.1f | %s | %s | %s | %d | %d | %d |%n",
+                    "| %s | %d | %s | %s | %.1f | %s | %s | %s | %s | %s | %s | %s | %d | %d | %d |%n",
                     line.contender(),
                     line.connections(),
-                    ratio(line.ratio()),
-                    line.operationsPerSecond(),
+                    ratio(line, plan.baseline()),
+                    interval("%,.0f", line.throughput()),
                     line.cpuMicrosPerOperation(),
+                    known("%.1f", line.serverCpuMicrosPerOperation()),
+                    interval("%,.0f", line.perCoreSecond()),
                     micros(latency.p50Micros(), plan),
                     micros(latency.p99Micros(), plan),
                     micros(latency.p999Micros(), plan),
+                    micros(latency.maxMicros(), plan),
+                    known("%.2f", line.jain()),
                     line.errors(),
                     line.timeouts(),
                     line.wrongValues()));
@@ -55,32 +60,95 @@ public final class ComparisonTables {
         text.append('\n');
     }
 
-    /** A call cannot last longer than its slice by much, so a percentile near that length says "at least". */
+    /** A call cannot last longer than its slice by much, so a time near that length says "at least". */
     private static String micros(double micros, ComparisonResult.Plan plan) {
         return format(micros > plan.sliceMillis() * 500.0 ? ">= %,.0f" : "%,.0f", micros);
     }
 
     /**
      * One table with a line for each contender and a column for each condition. A cell holds the ratio of the
-     * throughput to that of {@code baseline}, its quartiles, and the CPU time of the client for an operation.
+     * throughput to that of {@code baseline}, its interval, what follows from it, and the CPU time of the client for an
+     * operation.
      *
      * @param only names of the contenders that are shown; empty for all
      * @throws IllegalArgumentException if {@code baseline} or a name of {@code only} did not take part
      */
     public static String ratios(ComparisonResult result, String baseline, List<String> only) {
-        List<String> known = result.plan().contenders();
-        for (String name : only) {
-            requireKnown(known, name);
+        requireKnown(result.plan().contenders(), baseline);
+        return byCondition(
+                        result,
+                        result.summariesTo(baseline),
+                        only,
+                        "ratio to " + baseline,
+                        line -> format("%s, %.1f us", ratio(line, baseline), line.cpuMicrosPerOperation()))
+                + remarks(result);
+    }
+
+    /**
+     * Operations for a second of CPU time, of client and server together, and of it the times of both for an operation.
+     *
+     * @param only names of the contenders that are shown; empty for all
+     * @throws IllegalArgumentException if the CPU time of the server is not known
+     */
+    public static String cores(ComparisonResult result, List<String> only) {
+        List<ContenderSummary> lines = result.summaries();
+        if (lines.stream().anyMatch(line -> Double.isNaN(line.serverCpuMicrosPerOperation()))) {
+            throw new IllegalArgumentException("the CPU time of the server was not measured");
         }
-        requireKnown(known, baseline);
-        List<ContenderSummary> lines = result.summariesTo(baseline).stream()
+        return byCondition(
+                        result,
+                        lines,
+                        only,
+                        "operations a core-second",
+                        line -> format(
+                                "%s; %.1f + %.1f us",
+                                interval("%,.0f", line.perCoreSecond()),
+                                line.cpuMicrosPerOperation(),
+                                line.serverCpuMicrosPerOperation()))
+                + remarks(result);
+    }
+
+    /**
+     * How evenly callers were served: Jain's index, and the longest wait.
+     *
+     * @param only names of the contenders that are shown; empty for all
+     * @throws IllegalArgumentException if that was not measured
+     */
+    public static String fairness(ComparisonResult result, List<String> only) {
+        List<ContenderSummary> lines = result.summaries();
+        if (lines.stream().anyMatch(line -> Double.isNaN(line.jain()))) {
+            throw new IllegalArgumentException("the operations of each caller were not counted");
+        }
+        return byCondition(
+                result,
+                lines,
+                only,
+                "Jain's index, longest wait",
+                line -> format(
+                        "%.2f, %s ms",
+                        line.jain(),
+                        format(
+                                line.latency().maxMicros() > result.plan().sliceMillis() * 500.0 ? ">= %.0f" : "%.0f",
+                                line.latency().maxMicros() / 1e3)));
+    }
+
+    private static String byCondition(
+            ComparisonResult result,
+            List<ContenderSummary> all,
+            List<String> only,
+            String title,
+            Function<ContenderSummary, String> cell) {
+        for (String name : only) {
+            requireKnown(result.plan().contenders(), name);
+        }
+        List<ContenderSummary> lines = all.stream()
                 .filter(line -> only.isEmpty() || only.contains(line.contender()))
                 .toList();
         List<Condition> conditions =
                 lines.stream().map(ContenderSummary::condition).distinct().toList();
         boolean oneLoad =
                 conditions.stream().map(Condition::loadTitle).distinct().count() == 1;
-        StringBuilder text = new StringBuilder("| ratio to ").append(baseline).append(" |");
+        StringBuilder text = new StringBuilder("| ").append(title).append(" |");
         conditions.forEach(condition -> text.append(' ')
                 .append(oneLoad ? condition.callersTitle() : condition.title())
                 .append(" |"));
@@ -88,16 +156,40 @@ public final class ComparisonTables {
         rows(lines).forEach((label, row) -> {
             text.append("| ").append(label).append(" |");
             for (Condition condition : conditions) {
-                text.append(' ').append(cell(row, condition)).append(" |");
+                text.append(' ')
+                        .append(row.stream()
+                                .filter(line -> line.condition().equals(condition))
+                                .findFirst()
+                                .map(cell)
+                                .orElse(""))
+                        .append(" |");
             }
             text.append('\n');
         });
+        return text.toString();
+    }
+
+    /** What a reader must know before any figure of a run. */
+    private static String remarks(ComparisonResult result) {
+        StringBuilder text = new StringBuilder();
+        if (!result.environment().isMemcached()) {
+            text.append("\n**NO MEMCACHED**: the server was the one for tests. Do not publish these figures.\n");
+        }
+        if (!result.hasIntervals()) {
+            text.append(
+                    "\n**One JVM**: no interval. The same pair differs by up to 1.79 times between two such runs.\n");
+        }
+        if (!result.plan().busy().isEmpty()) {
+            text.append("\n**BUSY** at the start: ")
+                    .append(result.plan().busy())
+                    .append(".\n");
+        }
         if (result.isNoisy()) {
             text.append("\n**NOISY**: ")
                     .append(result.plan().baseline())
-                    .append(" raced against itself differs by more than ")
+                    .append(" raced against itself may differ by more than ")
                     .append(format("%.1f", ComparisonResult.NOISY))
-                    .append(" in a quartile of this run. Read orders of magnitude only.\n");
+                    .append(", or is not equal to itself. Read orders of magnitude only.\n");
         }
         return text.toString();
     }
@@ -123,39 +215,53 @@ public final class ComparisonTables {
         return rows;
     }
 
-    private static String cell(List<ContenderSummary> row, Condition condition) {
-        return row.stream()
-                .filter(line -> line.condition().equals(condition))
-                .findFirst()
-                .map(line -> format("%s, %.1f us", ratio(line.ratio()), line.cpuMicrosPerOperation()))
-                .orElse("");
+    private static String ratio(ContenderSummary line, String baseline) {
+        Interval ratio = line.ratio();
+        if (ratio == null) {
+            return "-";
+        }
+        if (line.contender().equals(baseline)) {
+            return "1";
+        }
+        String verdict = line.verdict();
+        return interval("%.2f", ratio) + (verdict.isEmpty() ? "" : " " + verdict);
     }
 
-    private static String ratio(@Nullable Quartiles ratio) {
-        return ratio == null ? "-" : format("**%.2f** (%.2f to %.2f)", ratio.median(), ratio.lower(), ratio.upper());
+    private static String interval(String format, Interval interval) {
+        if (Double.isNaN(interval.mid())) {
+            return "-";
+        }
+        return interval.isKnown()
+                ? format(format + " [" + format + ", " + format + "]", interval.mid(), interval.low(), interval.high())
+                : format(format, interval.mid());
     }
 
-    /** Every cell in which another contender is ahead of Memshard with its defaults. */
+    private static String known(String format, double figure) {
+        return Double.isNaN(figure) ? "-" : format(format, figure);
+    }
+
+    /** Every cell in which another contender is or may be ahead of Memshard with its defaults. */
     public static String losses(ComparisonResult result) {
         List<Loss> losses = Loss.of(result);
         if (losses.isEmpty()) {
-            return "No other contender is ahead in any cell.\n";
+            return Loss.tookPart(result)
+                    ? "No other contender is ahead in any cell.\n"
+                    : "Memshard with its defaults did not take part.\n";
         }
-        StringBuilder text = new StringBuilder(
-                "| load | measure | ahead | with | Memshard | with | factor |\n|---|---|---|--:|---|--:|--:|\n");
+        StringBuilder text =
+                new StringBuilder("| load | measure | ahead | with | Memshard | by |\n|---|---|---|--:|--:|--:|\n");
         for (Loss loss : losses) {
             text.append(format(
-                    "| %s | %s | %s | %s | %s | %s | %.2f%s |%n",
+                    "| %s | %s | %s | %s | %s | %s%s |%n",
                     loss.condition().title(),
                     loss.measure(),
                     loss.contender(),
                     figure(loss.theirs()),
-                    loss.ours(),
                     figure(loss.our()),
-                    loss.factor(),
-                    loss.withinNoise() ? " (within noise)" : ""));
+                    interval("%.2f", loss.factor()),
+                    loss.isInconclusive() ? " inconclusive" : ""));
         }
-        return text.toString();
+        return text.append(remarks(result)).toString();
     }
 
     private static String figure(double value) {
@@ -168,8 +274,14 @@ public final class ComparisonTables {
         ComparisonResult.Plan plan = result.plan();
         String flags = environment.serverFlags();
         return format(
-                        "- %d rounds of %d ms slices in shuffled order; %d keys; profile %s with a pool of %d%n",
-                        plan.rounds(), plan.sliceMillis(), plan.keys(), plan.profile(), plan.poolSize())
+                        "- %d %s of %d rounds of %d ms slices in shuffled order; %d keys; profile %s with a pool of %d%n",
+                        plan.forks(),
+                        plan.forks() == 1 ? "fork" : "forks",
+                        plan.rounds(),
+                        plan.sliceMillis(),
+                        plan.keys(),
+                        plan.profile(),
+                        plan.poolSize())
                 + EnvironmentLines.machine(environment)
                 + format(
                         "- memcached %s at %s (%s%s)%n",
@@ -177,7 +289,27 @@ public final class ComparisonTables {
                         environment.server(),
                         environment.serverSource(),
                         flags == null ? "" : ": " + flags)
+                + hiccups(result)
                 + EnvironmentLines.load(environment);
+    }
+
+    /** What the machine and the JVM did to a thread that only sleeps; nothing where that was not measured. */
+    private static String hiccups(ComparisonResult result) {
+        double[] p99 = result.slices().stream()
+                .mapToDouble(slice -> slice.surroundings().hiccupP99Micros())
+                .filter(Double::isFinite)
+                .toArray();
+        double longest = result.slices().stream()
+                .mapToDouble(slice -> slice.surroundings().hiccupMaxMicros())
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+        return p99.length == 0
+                ? ""
+                : format(
+                        "- 99 of 100 sleeps beside the load were at most %,.0f us too long (median of the slices), the"
+                                + " longest %,.0f ms%n",
+                        Sample.median(p99), longest / 1e3);
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.

@@ -4,7 +4,9 @@ package io.memshard.bench.table;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
-import io.memshard.bench.result.Quartiles;
+import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * A cell in which another contender is ahead of Memshard with its defaults, or of its best mode where the defaults did
- * not take part.
+ * A cell in which another contender is ahead of Memshard with its defaults, or may be. Cells in which the two are equal
+ * within the margin are none.
  *
  * <p>Threading: immutable.
  *
@@ -24,36 +26,54 @@ import java.util.stream.Collectors;
  * @param measure what is compared
  * @param contender the one that is ahead
  * @param theirs its figure
- * @param ours the mode of Memshard
- * @param our its figure
- * @param factor how far ahead, above 1
- * @param withinNoise true if the quartiles of the two overlap, so that another run may say otherwise
+ * @param our that of Memshard
+ * @param factor how far ahead, above 1, paired in each round; ends of NaN if there was one fork
  */
-public record Loss(
-        Condition condition,
-        String measure,
-        String contender,
-        double theirs,
-        String ours,
-        double our,
-        double factor,
-        boolean withinNoise) {
+public record Loss(Condition condition, String measure, String contender, double theirs, double our, Interval factor) {
 
     /** The measure of throughput; the others are named by their units. */
     public static final String THROUGHPUT = "operations a second";
 
     private static final String MEMSHARD = "memshard";
     private static final String DEFAULT = "memshard-sticky";
+    private static final int DEFAULT_CONNECTIONS = 2;
 
-    private record Measure(String name, ToDoubleFunction<ContenderSummary> figure) {}
+    /** A ratio of equal figures may be above 1 by less. */
+    private static final double ROUNDING = 1e-9;
 
-    private static final List<Measure> LESS_IS_BETTER = List.of(
-            new Measure("client CPU \u00b5s per operation", ContenderSummary::cpuMicrosPerOperation),
-            new Measure("p50 \u00b5s", line -> line.latency().p50Micros()),
-            new Measure("p99 \u00b5s", line -> line.latency().p99Micros()),
-            new Measure("p99.9 \u00b5s", line -> line.latency().p999Micros()));
+    /**
+     * What is compared.
+     *
+     * @param figure of a line of the table
+     * @param ofSlice the same of a slice, above 0 where it is known; the less the better but for throughput
+     */
+    private record Measure(
+            String name, ToDoubleFunction<ContenderSummary> figure, ToDoubleFunction<SliceResult> ofSlice) {}
 
-    /** Every such cell of a comparison, those within noise last, the farthest first. */
+    private static final List<Measure> MEASURES = List.of(
+            new Measure(THROUGHPUT, ContenderSummary::operationsPerSecond, slice -> 1 / slice.throughput()),
+            new Measure(
+                    "client CPU \u00b5s per operation",
+                    ContenderSummary::cpuMicrosPerOperation,
+                    SliceResult::cpuMicrosPerOperation),
+            new Measure(
+                    "CPU \u00b5s per operation, client and server",
+                    line -> line.cpuMicrosPerOperation() + line.serverCpuMicrosPerOperation(),
+                    slice -> slice.cpuMicrosPerOperation() + slice.serverCpuMicrosPerOperation()),
+            new Measure(
+                    "p50 \u00b5s",
+                    line -> line.latency().p50Micros(),
+                    slice -> slice.latency().p50Micros()),
+            new Measure(
+                    "p99 \u00b5s",
+                    line -> line.latency().p99Micros(),
+                    slice -> slice.latency().p99Micros()),
+            new Measure(
+                    "p99.9 \u00b5s",
+                    line -> line.latency().p999Micros(),
+                    slice -> slice.latency().p999Micros()));
+
+    /** Every such cell of a comparison, the inconclusive ones last, the farthest first. */
     public static List<Loss> of(ComparisonResult result) {
         Map<Condition, List<ContenderSummary>> cells = result.summaries().stream()
                 .filter(line -> !line.isAgain())
@@ -63,61 +83,51 @@ public record Loss(
                 .forEach(lines -> ours(lines)
                         .ifPresent(ours -> lines.stream()
                                 .filter(line -> !isMemshard(line))
-                                .forEach(other -> compare(losses, other, ours))));
-        losses.sort(Comparator.comparing(Loss::withinNoise)
-                .thenComparing(Comparator.comparingDouble(Loss::factor).reversed()));
+                                .forEach(other -> compare(losses, result, other, ours))));
+        losses.sort(Comparator.comparing(Loss::isInconclusive)
+                .thenComparing(
+                        Comparator.comparingDouble((Loss loss) -> loss.factor().mid())
+                                .reversed()));
         return List.copyOf(losses);
     }
 
-    /** The line that stands for Memshard among {@code lines} of one condition. */
-    public static Optional<ContenderSummary> ours(List<ContenderSummary> lines) {
-        Comparator<ContenderSummary> byRatio = Comparator.comparingDouble(Loss::ratio);
-        Optional<ContenderSummary> usual = lines.stream()
-                .filter(line -> line.contender().equals(DEFAULT) && line.ratio() != null)
-                .max(byRatio);
-        return usual.or(() -> lines.stream()
-                .filter(line -> isMemshard(line) && line.ratio() != null)
-                .max(byRatio));
+    /** Whether Memshard with its defaults took part. */
+    public static boolean tookPart(ComparisonResult result) {
+        return result.plan().contenders().contains(DEFAULT);
     }
 
-    /** Whether a line is of Memshard, in whatever mode. */
-    public static boolean isMemshard(ContenderSummary line) {
+    /** The line of Memshard with its defaults among {@code lines} of one condition. */
+    public static Optional<ContenderSummary> ours(List<ContenderSummary> lines) {
+        return lines.stream()
+                .filter(line -> line.contender().equals(DEFAULT) && line.ratio() != null)
+                .min(Comparator.comparing((ContenderSummary line) -> line.connections() != DEFAULT_CONNECTIONS)
+                        .thenComparing(ContenderSummary::connections));
+    }
+
+    private static boolean isMemshard(ContenderSummary line) {
         return line.contender().startsWith(MEMSHARD);
     }
 
-    private static void compare(List<Loss> losses, ContenderSummary other, ContenderSummary ours) {
-        Quartiles theirs = other.ratio();
-        Quartiles our = ours.ratio();
-        if (theirs != null && our != null && theirs.median() > our.median()) {
-            losses.add(new Loss(
-                    ours.condition(),
-                    THROUGHPUT,
-                    other.contender(),
-                    other.operationsPerSecond(),
-                    ours.contender(),
-                    ours.operationsPerSecond(),
-                    theirs.median() / our.median(),
-                    theirs.lower() <= our.upper()));
-        }
-        for (Measure measure : LESS_IS_BETTER) {
-            double less = measure.figure().applyAsDouble(other);
-            double more = measure.figure().applyAsDouble(ours);
-            if (less > 0 && less < more) {
+    /** Whether there is an interval, and it reaches what counts as equal. */
+    public boolean isInconclusive() {
+        return factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.UNKNOWN;
+    }
+
+    private static void compare(
+            List<Loss> losses, ComparisonResult result, ContenderSummary other, ContenderSummary ours) {
+        for (Measure measure : MEASURES) {
+            Interval factor = result.ratio(ours, other, measure.ofSlice());
+            if (factor != null
+                    && factor.mid() > 1 + ROUNDING
+                    && !(factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.EQUAL)) {
                 losses.add(new Loss(
                         ours.condition(),
                         measure.name(),
                         other.contender(),
-                        less,
-                        ours.contender(),
-                        more,
-                        more / less,
-                        false));
+                        measure.figure().applyAsDouble(other),
+                        measure.figure().applyAsDouble(ours),
+                        factor));
             }
         }
-    }
-
-    private static double ratio(ContenderSummary line) {
-        Quartiles ratio = line.ratio();
-        return ratio == null ? 0 : ratio.median();
     }
 }

@@ -129,7 +129,8 @@ class CallerTest {
     void aGroupAddsUpWhatItsCallersSaw() {
         Condition condition = new Condition(4, 100, Condition.Load.GET, Callers.BLOCKING, 1);
         AtomicInteger calls = new AtomicInteger();
-        try (CallerGroup group = new CallerGroup(condition, KEYS, 1)) {
+        try (CallerGroup group = new CallerGroup(
+                condition, KEYS, 1, List.of(ProcessHandle.current().pid()))) {
             for (int i = 0; i < 3; i++) {
                 calls.set(0);
                 CallerGroup.Slice slice = group.call(
@@ -142,6 +143,10 @@ class CallerTest {
                 assertThat(slice.statistics().operations()).isEqualTo(calls.get());
                 assertThat(slice.elapsedNanos()).isGreaterThanOrEqualTo(LENGTH.toNanos());
                 assertThat(slice.cpuNanos()).isPositive();
+                assertThat(slice.fairness().least())
+                        .isLessThanOrEqualTo(slice.fairness().most());
+                assertThat(slice.fairness().jain()).isBetween(0.25, 1.0);
+                assertThat(slice.surroundings().hiccupMaxMicros()).isPositive();
             }
         }
     }

@@ -3,21 +3,27 @@ package io.memshard.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.table.ComparisonTables;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Tag("once")
 class CompareRunIT {
 
     private static BenchServer server;
@@ -44,6 +50,8 @@ class CompareRunIT {
                 "connection,memshard-round-robin,socket-per-thread",
                 "--threads",
                 "1,4",
+                "--forks",
+                "2",
                 "--rounds",
                 "2",
                 "--slice",
@@ -55,16 +63,28 @@ class CompareRunIT {
                 "--seed",
                 "7");
 
-        // Baseline, again, Memshard with one and two connections, sockets.
-        assertThat(result.slices()).hasSize(2 * 2 * 5);
+        // Two forks; baseline, again, Memshard with one and two connections, sockets.
+        assertThat(result.slices()).hasSize(2 * 2 * 2 * 5);
+        // On a busy machine a short slice may pass without an operation.
+        assertThat(result.slices())
+                .filteredOn(slice -> slice.operations() > 0)
+                .isNotEmpty()
+                .allSatisfy(slice -> {
+                    assertThat(slice.fairness().jain()).isBetween(0.2, 1.0);
+                    assertThat(slice.fairness().most()).isPositive();
+                    assertThat(slice.surroundings().hiccupMaxMicros()).isPositive();
+                });
         assertThat(result.summaries()).hasSize(2 * 5);
         assertThat(result.summaries()).allSatisfy(summary -> {
             assertThat(summary.operationsPerSecond()).isPositive();
             assertThat(summary.wrongValues() + summary.errors() + summary.timeouts())
                     .isZero();
-            assertThat(summary.ratio()).isNotNull();
+            assertThat(summary.forks()).isEqualTo(2);
+            assertThat(summary.ratio().isKnown()).isTrue();
+            assertThat(summary.throughput().low()).isLessThanOrEqualTo(summary.operationsPerSecond());
+            assertThat(summary.verdict()).isNotEmpty();
         });
-        assertThat(result.summaries().get(0).ratio().median()).isEqualTo(1);
+        assertThat(result.summaries().get(0).ratio().mid()).isCloseTo(1, within(1e-9));
         assertThat(result.summaries())
                 .extracting(ContenderSummary::contender)
                 .startsWith("connection", "connection-again");
@@ -72,7 +92,12 @@ class CompareRunIT {
         assertThat(ComparisonFiles.read(folder)).isEqualTo(result);
         assertThat(output)
                 .asString()
-                .contains("[20/20]", "### 1 thread, 90/10 get/set of 100 B", "| connection-again |", "### 4 threads");
+                .contains(
+                        "2 forks, 5 contenders, 2 conditions, 2 rounds of 50 ms",
+                        "[40/40]",
+                        "### 1 thread, 90/10 get/set of 100 B",
+                        "| connection-again |",
+                        "### 4 threads");
     }
 
     @Test
@@ -84,6 +109,8 @@ class CompareRunIT {
                 "async",
                 "--in-flight",
                 "20",
+                "--forks",
+                "1",
                 "--rounds",
                 "1",
                 "--slice",
@@ -104,6 +131,8 @@ class CompareRunIT {
                 System.getProperty("java.class.path"),
                 "--threads",
                 "2",
+                "--forks",
+                "1",
                 "--rounds",
                 "1",
                 "--slice",
@@ -124,11 +153,33 @@ class CompareRunIT {
                 .withMessageContaining("connections and the server takes");
     }
 
+    /** A server that this comparison starts itself is one whose CPU time is known. */
+    @Test
+    void theServerOfAForkIsMeasuredToo() {
+        List<String> arguments = List.of(
+                "--contenders connection --threads 2 --forks 1 --rounds 1 --slice 300ms --anyway".split(" ", -1));
+
+        ComparisonResult result = run(arguments);
+
+        assumeThat(result.environment().serverSource()).doesNotContain("given");
+        assertThat(result.slices()).anySatisfy(slice -> {
+            assertThat(slice.surroundings().serverCpuNanos()).isPositive();
+            assertThat(slice.operationsPerCoreSecond()).isPositive();
+        });
+        assertThat(ComparisonTables.cores(result, List.of())).contains("| connection |", " + ");
+        assertThat(ComparisonTables.fairness(result, List.of())).contains("| connection |", " ms |");
+    }
+
     private ComparisonResult run(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--anyway", "--server", server.hostAndPort()));
+        return run(all);
+    }
+
+    private ComparisonResult run(List<String> arguments) {
         Command command = new Command();
-        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
-        return new CompareRun(command.options)
-                .run(server, folder, "bench/run compare", new PrintWriter(output, true), false);
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(String[]::new));
+        return new CompareRun(command.options).run(folder, "bench/run compare", new PrintWriter(output, true), false);
     }
 
     @CommandLine.Command

@@ -19,12 +19,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One contract over every contender: what the figures silently rely on. */
 @Timeout(30)
+@Tag("once")
 class ContenderKindIT {
 
     private static final Keyspace KEYS = new Keyspace(20, 16 * 1024);

@@ -7,8 +7,10 @@ import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.Fairness;
 import io.memshard.bench.result.Latency;
 import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.result.Surroundings;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +50,7 @@ class LockPlanTest {
     void standardPlanHasTheModesOfTheArticleAndOurs() {
         assertThat(LockPlan.standard(true, 2, 20, 100).contenders())
                 .extracting(ContenderKind::label)
-                .contains("template", "connection", "memshard-single", "memshard-round-robin", "memshard-thread-id")
+                .contains("template", "connection", "memshard-single", "memshard-round-robin", "memshard-sticky")
                 .doesNotContain("folsom");
         assertThat(LockPlan.standard(false, 2, 20, 100).contenders())
                 .containsExactlyElementsOf(Arrays.stream(ContenderKind.values())
@@ -60,10 +62,24 @@ class LockPlanTest {
         Condition condition = new Condition(64, 500, Condition.Load.GET, callers, 1);
         return new ComparisonResult(
                 new Environment(Instant.EPOCH, 2, "", "", "", List.of(), "", "", "", null, 0, 0, null, false, ""),
-                new ComparisonResult.Plan("physical", 100, 9, 1000, 1000, 1, List.of(contenders)),
+                new ComparisonResult.Plan("physical", 100, 1, 9, 1000, 1000, 1, List.of(contenders), ""),
                 Arrays.stream(contenders)
-                        .map(name ->
-                                new SliceResult(condition, 1, 1, name, 4, 1, 1, 0, 0, 0, 1, 0, new Latency(1, 1, 1, 1)))
+                        .map(name -> new SliceResult(
+                                condition,
+                                1,
+                                1,
+                                1,
+                                name,
+                                4,
+                                1,
+                                1,
+                                0,
+                                0,
+                                0,
+                                1,
+                                new Latency(1, 1, 1, 1),
+                                Fairness.UNKNOWN,
+                                new Surroundings(1, 1, 1, 1, 0)))
                         .toList());
     }
 }

@@ -79,7 +79,8 @@ class LockProfilerTest {
         assertThat(JmcRules.judge(folder.resolve(profile.recording()))).anySatisfy(verdict -> {
             assertThat(verdict.rule()).isEqualTo("Java Blocking");
             assertThat(verdict.severity()).isNotEqualTo("NA");
-            assertThat(verdict.text()).contains("blocked on locks");
+            // On a busy machine the callers wait for a processor more than for the monitor.
+            assertThat(verdict.text()).containsAnyOf("blocked on locks", "lock contention");
         });
     }
 

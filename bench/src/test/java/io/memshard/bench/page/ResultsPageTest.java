@@ -8,8 +8,10 @@ import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.Fairness;
 import io.memshard.bench.result.Latency;
 import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.result.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +31,8 @@ class ResultsPageTest {
     @TempDir
     private Path folder;
 
-    private static final List<String> PAGES = List.of("benchmarks.md", "rings.md");
+    private static final List<String> PAGES =
+            List.of("benchmarks.md", "rings.md", "servers.md", "lab.md", "spring-cache.md", "adr/0010-serializers.md");
 
     @Test
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
@@ -66,9 +69,9 @@ class ResultsPageTest {
 
                         | ratio to connection | 1 thread | 8 threads |
                         |---|--:|--:|
-                        | connection | **1.00** (1.00 to 1.00), 10.0 us | **1.00** (1.00 to 1.00), 10.0 us |
-                        | template | **0.50** (0.50 to 0.50), 20.0 us | **0.50** (0.50 to 0.50), 20.0 us |
-                        | memshard-sticky | **2.00** (2.00 to 2.00), 5.0 us | **2.00** (2.00 to 2.00), 5.0 us |
+                        | connection | 1, 10.0 us | 1, 10.0 us |
+                        | template | 0.50 [0.45, 0.55] slower, 20.0 us | 0.50 [0.45, 0.55] slower, 20.0 us |
+                        | memshard-sticky | 2.00 [2.00, 2.00] faster, 5.0 us | 2.00 [2.00, 2.00] faster, 5.0 us |
 
                         <!-- end -->
                         after
@@ -84,7 +87,8 @@ class ResultsPageTest {
 
         assertThat(folder.resolve("page.md"))
                 .content()
-                .contains("| ratio to template | 1 thread | 8 threads |", "| memshard-sticky | **4.00**")
+                .contains(
+                        "| ratio to template | 1 thread | 8 threads |", "| memshard-sticky | 4.00 [3.64, 4.44] faster")
                 .doesNotContain("| connection");
     }
 
@@ -109,12 +113,46 @@ class ResultsPageTest {
         assertThat(folder.resolve("page.md"))
                 .content()
                 .contains("### 8 threads, get of 100 B")
-                .contains(
-                        "| memshard-sticky | 2 | **2.00** (2.00 to 2.00) | 2,000 | 5.0 | 10 | 20 | >= 900,000 | 0 | 0 | 0 |")
+                .contains("| memshard-sticky | 2 | 2.00 [2.00, 2.00] faster | 2,000 [2,000, 2,000] | 5.0 | 3.0"
+                        + " | 125,000 [125,000, 125,000] | 10 | 20 | >= 900,000 | >= 1,000,000 | 0.90 | 0 | 0 | 0 |")
                 .contains("commit 0123456789ab-dirty", "again: `bench/run compare`")
                 .contains("| threads | contender | score | error (99.9 %) | unit |")
                 .contains("| 1 | MEMSHARD_STICKY | 232.3 | - | B/op |")
                 .doesNotContain("ops/ms");
+    }
+
+    @Test
+    void coresAndFairnessAreTablesToo() throws IOException {
+        data();
+
+        page("<!-- cores data of memshard-sticky -->\n<!-- end -->\n<!-- fairness data -->\n<!-- end -->\n")
+                .write();
+
+        assertThat(folder.resolve("page.md"))
+                .content()
+                .contains("| operations a core-second | 1 thread | 8 threads |")
+                .contains("| memshard-sticky | 125,000 [125,000, 125,000]; 5.0 + 3.0 us |")
+                .contains("| template | 0.90, >= 1000 ms | 0.90, >= 1000 ms |");
+    }
+
+    @Test
+    void oneJvmHasNoInterval() throws IOException {
+        data(1);
+
+        page("<!-- ratios data -->\n<!-- end -->\n").write();
+
+        assertThat(folder.resolve("page.md"))
+                .content()
+                .contains("| memshard-sticky | 2.00, 5.0 us |", "**One JVM**: no interval.");
+    }
+
+    @Test
+    void aFolderForWhatIsGeneratedIsMadeWhereNeeded() throws IOException {
+        data();
+
+        page("<!-- chart data to new/pages/chart.svg -->\n<!-- end -->\n").write();
+
+        assertThat(folder.resolve("new/pages/chart.svg")).content().startsWith("<svg");
     }
 
     @Test
@@ -125,13 +163,13 @@ class ResultsPageTest {
         Path page = folder.resolve("page.md");
         assertThat(ResultsPage.of(page).stale()).isEmpty();
 
-        Files.writeString(page, Files.readString(page).replace("**2.00**", "**2.01**"));
+        Files.writeString(page, Files.readString(page).replace("| 2.00 [", "| 2.01 ["));
         assertThat(ResultsPage.of(page).stale()).containsExactly(page);
         ResultsPage.of(page).write();
         assertThat(ResultsPage.of(page).stale()).isEmpty();
 
         Path slices = folder.resolve("data").resolve(ComparisonFiles.SLICES);
-        Files.writeString(slices, Files.readString(slices).replace(",2000,0,0,0,", ",2100,0,0,0,"));
+        Files.writeString(slices, Files.readString(slices).replace(",2000,0,0,0,10000000,", ",2100,0,0,0,10000000,"));
         assertThat(ResultsPage.of(page).stale()).containsExactlyInAnyOrder(page, folder.resolve("chart.svg"));
     }
 
@@ -147,6 +185,7 @@ class ResultsPageTest {
                 "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no <!-- end -->",
                 "<!-- ratios data -->;<!-- details data -->;<!-- end -->| line 2: \"<!-- ratios data -->\" has no <!-- end --> before",
                 "<!-- rings nowhere of balance -->;<!-- end -->        | page.md, line 1: cannot read ",
+                "<!-- scale nowhere -->;<!-- end -->                   | page.md, line 1: cannot read ",
                 "<!-- end -->                                          | line 1: <!-- end --> without a marker before it"
             })
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
@@ -163,11 +202,17 @@ class ResultsPageTest {
 
     /** A comparison of three contenders at two numbers of threads. */
     private void data() {
+        data(3);
+    }
+
+    private void data(int forks) {
         List<SliceResult> slices = new ArrayList<>();
-        for (int threads : new int[] {1, 8}) {
-            slices.add(slice("memshard-sticky", threads, 2000));
-            slices.add(slice("connection", threads, 1000));
-            slices.add(slice("template", threads, 500));
+        for (int fork = 1; fork <= forks; fork++) {
+            for (int threads : new int[] {1, 8}) {
+                slices.add(slice(fork, "memshard-sticky", threads, 2000));
+                slices.add(slice(fork, "connection", threads, 1000));
+                slices.add(slice(fork, "template", threads, forks == 1 ? 500 : 400 + 50 * fork));
+            }
         }
         ComparisonFiles.write(
                 folder.resolve("data"),
@@ -189,13 +234,22 @@ class ResultsPageTest {
                                 true,
                                 "bench/run compare"),
                         new ComparisonResult.Plan(
-                                "cloud", 20, 1, 1000, 10, 1, List.of("connection", "template", "memshard-sticky")),
+                                "cloud",
+                                20,
+                                forks,
+                                1,
+                                1000,
+                                10,
+                                1,
+                                List.of("connection", "template", "memshard-sticky"),
+                                ""),
                         slices));
     }
 
-    private static SliceResult slice(String contender, int threads, long operations) {
+    private static SliceResult slice(int fork, String contender, int threads, long operations) {
         return new SliceResult(
                 new Condition(threads, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
+                fork,
                 1,
                 1,
                 contender,
@@ -206,7 +260,8 @@ class ResultsPageTest {
                 0,
                 0,
                 10_000_000,
-                0,
-                new Latency(10, 20, 900_000, 1_000_000));
+                new Latency(10, 20, 900_000, 1_000_000),
+                new Fairness(0.9, 1, 2),
+                new Surroundings(3000.0 * operations, 0, 0, 0, 0));
     }
 }

@@ -11,8 +11,10 @@ import io.memshard.bench.locks.WaitKind;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.Fairness;
 import io.memshard.bench.result.Latency;
 import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.result.Surroundings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,15 +29,26 @@ final class Fixtures {
 
     private Fixtures() {}
 
-    /** Five rounds whose quartiles are 5 % off the median, but for the baseline, which is always the same. */
+    /** Of three forks, of which the first is slower and the last faster by 4 %; the baseline is always the same. */
     static List<SliceResult> line(String contender, int threads, double ratio, double cpu, double p99, long errors) {
         List<SliceResult> slices = new ArrayList<>();
+        for (int fork = 1; fork <= 3; fork++) {
+            slices.addAll(fork(fork, contender, threads, ratio, cpu, p99, fork == 1 ? errors : 0));
+        }
+        return slices;
+    }
+
+    /** Five rounds of one fork. */
+    static List<SliceResult> fork(
+            int fork, String contender, int threads, double ratio, double cpu, double p99, long errors) {
+        List<SliceResult> slices = new ArrayList<>();
         for (int round = 1; round <= 5; round++) {
-            double spread = contender.equals(BASELINE) ? 1 : 0.85 + round * 0.05;
+            double spread = contender.equals(BASELINE) ? 1 : (0.92 + fork * 0.04) * (0.97 + round * 0.01);
             long operations = Math.round(ratio * spread * 40_000);
             long failed = round == 1 ? errors : 0;
             slices.add(new SliceResult(
                     new Condition(threads, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
+                    fork,
                     round,
                     1,
                     contender,
@@ -46,8 +59,9 @@ final class Fixtures {
                     failed / 2,
                     failed / 4,
                     Math.round(cpu * 1000 * operations),
-                    0,
-                    new Latency(p99 / 4, p99, p99 * 3, p99 * 9)));
+                    new Latency(p99 / 4, p99, p99 * 3, p99 * 9),
+                    new Fairness(0.9, operations / 10.0, operations / 5.0),
+                    new Surroundings(5_000.0 * operations, 1000, 200, 900, 0)));
         }
         return slices;
     }
@@ -69,13 +83,17 @@ final class Fixtures {
                 new ComparisonResult.Plan(
                         "cloud",
                         20,
-                        9,
+                        (int) Math.max(
+                                1,
+                                given.stream().map(SliceResult::fork).distinct().count()),
+                        5,
                         1000,
                         1000,
                         42,
                         Stream.concat(Stream.of(BASELINE), slices.stream().map(SliceResult::contender))
                                 .distinct()
-                                .toList()),
+                                .toList(),
+                        ""),
                 slices);
     }
 
@@ -86,15 +104,14 @@ final class Fixtures {
             lines.add(line(BASELINE, threads, 1, 20, 400, 0));
             lines.add(line("connection-again", threads, 1.02, 20, 400, 0));
             lines.add(line("template", threads, 0.5, 60, 900, 8));
-            lines.add(line("memshard-round-robin", threads, threads == 1 ? 2.9 : 4.1, 9, 300, 0));
+            lines.add(line("memshard-sticky", threads, threads == 1 ? 2.9 : 4.1, 9, 300, 0));
             lines.add(line("socket-per-thread", threads, threads == 1 ? 3.4 : 1.3, 18, 350, 0));
         }
         return comparison(lines);
     }
 
     static LockReport locks() {
-        return new LockReport(
-                environment(), 1000, 100, List.of(profile("template", 8), profile("memshard-round-robin", 8)));
+        return new LockReport(environment(), 1000, 100, List.of(profile("template", 8), profile("memshard-sticky", 8)));
     }
 
     private static LockProfile profile(String contender, int threads) {

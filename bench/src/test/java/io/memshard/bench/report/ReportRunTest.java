@@ -37,10 +37,10 @@ class ReportRunTest {
 
         String text = page.getDocumentElement().getTextContent();
         assertThat(text)
-                .contains("connection", "template", "memshard-round-robin", "socket-per-thread")
+                .contains("connection", "template", "memshard-sticky", "socket-per-thread")
                 .contains("Where Memshard loses", "Errors, timeouts, wrong values", "What the threads wait for")
-                .contains("bench/run compare --quick --seed 42", "noise floor", "1.2 %", "Java Blocking");
-        assertThat(elements(page, "svg")).hasSize(2 + 2 + 2 + 2);
+                .contains("bench/run compare --quick --seed 42", "noise (A/A)", "1.2 %", "Java Blocking");
+        assertThat(elements(page, "svg")).hasSize(2 + 1 + 2 + 2 + 2);
         assertThat(elements(page, "script")).isEmpty();
     }
 
@@ -82,7 +82,7 @@ class ReportRunTest {
 
         Document chart = parse(folder.resolve("chart.svg"));
         assertThat(chart.getDocumentElement().getNamespaceURI()).isEqualTo("http://www.w3.org/2000/svg");
-        assertThat(chart.getDocumentElement().getTextContent()).contains("memshard-round-robin", "operations a second");
+        assertThat(chart.getDocumentElement().getTextContent()).contains("memshard-sticky", "operations a second");
     }
 
     @Test

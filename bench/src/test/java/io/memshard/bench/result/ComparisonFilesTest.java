@@ -37,9 +37,11 @@ class ComparisonFilesTest {
                     "0123456789ab",
                     true,
                     "bench/run compare --threads 1,2"),
-            new ComparisonResult.Plan("cloud", 20, 9, 1000, 1000, 42, List.of("connection", "connection-again")),
+            new ComparisonResult.Plan(
+                    "cloud", 20, 5, 9, 1000, 1000, 42, List.of("connection", "connection-again"), "load average 3"),
             List.of(new SliceResult(
                     CONDITION,
+                    3,
                     1,
                     2,
                     "connection",
@@ -50,8 +52,9 @@ class ComparisonFilesTest {
                     2,
                     3,
                     5_000_000,
-                    0.0002,
-                    new Latency(1.5, 2, 3, 40_000_000))));
+                    new Latency(1.5, 2, 3, 40_000_000),
+                    new Fairness(0.75, 10, 90),
+                    new Surroundings(3_000_000, 700, 120.5, 900, 0.0002))));
 
     @TempDir
     private Path folder;
@@ -71,9 +74,12 @@ class ComparisonFilesTest {
 
         assertThat(Files.readAllLines(folder.resolve(ComparisonFiles.SLICES)))
                 .containsExactly(
-                        "callers,threads,in_flight,load,value_bytes,round,position,contender,connections,elapsed_ns,"
-                                + "operations,errors,timeouts,wrong_values,client_cpu_ns,steal,p50_us,p99_us,p999_us,max_us",
-                        "blocking,8,1,mixed,100,1,2,connection,1,1000000000,500,1,2,3,5000000,0.0002,1.5,2,3,40000000");
+                        "callers,threads,in_flight,load,value_bytes,fork,round,position,contender,connections,elapsed_ns,"
+                                + "operations,errors,timeouts,wrong_values,client_cpu_ns,server_cpu_ns,steal,switches,"
+                                + "hiccup_p99_us,hiccup_max_us,jain,least_operations,most_operations,p50_us,p99_us,"
+                                + "p999_us,max_us",
+                        "blocking,8,1,mixed,100,3,1,2,connection,1,1000000000,500,1,2,3,5000000,3000000,0.0002,700,"
+                                + "120.5,900,0.75,10,90,1.5,2,3,40000000");
     }
 
     @Test
@@ -91,11 +97,38 @@ class ComparisonFilesTest {
         ComparisonFiles.write(folder, RESULT);
         Path slices = folder.resolve(ComparisonFiles.SLICES);
         List<String> lines = Files.readAllLines(slices);
-        Files.writeString(slices, "fork," + lines.get(0) + ",server_cpu_ns\r\n3," + lines.get(1) + ",77\r\n");
+        Files.writeString(slices, "place," + lines.get(0) + ",weather\r\n3," + lines.get(1) + ",77\r\n");
         Path environment = folder.resolve(ComparisonFiles.ENVIRONMENT);
-        Files.writeString(environment, Files.readString(environment) + "forks,5\n");
+        Files.writeString(environment, Files.readString(environment) + "weather,fine\n");
 
         assertThat(ComparisonFiles.read(folder)).isEqualTo(RESULT);
+    }
+
+    /** As published before comparisons had forks. */
+    @Test
+    void aFileOfASingleJvmIsOneForkInWhichLessWasMeasured() throws IOException {
+        ComparisonFiles.write(folder, RESULT);
+        Files.writeString(
+                folder.resolve(ComparisonFiles.SLICES),
+                "callers,threads,in_flight,load,value_bytes,round,position,contender,connections,elapsed_ns,operations,"
+                        + "errors,timeouts,wrong_values,client_cpu_ns,steal,p50_us,p99_us,p999_us,max_us\n"
+                        + "blocking,8,1,mixed,100,1,2,connection,1,1000000000,500,1,2,3,5000000,0.0002,1.5,2,3,9\n");
+        Path environment = folder.resolve(ComparisonFiles.ENVIRONMENT);
+        Files.writeString(environment, Files.readString(environment).replaceAll("(?m)^(forks|busy),.*\n", ""));
+
+        ComparisonResult read = ComparisonFiles.read(folder);
+
+        assertThat(read.plan().forks()).isEqualTo(1);
+        assertThat(read.hasIntervals()).isFalse();
+        assertThat(read.slices()).singleElement().satisfies(slice -> {
+            assertThat(slice.fork()).isEqualTo(1);
+            assertThat(slice.serverCpuMicrosPerOperation()).isNaN();
+            assertThat(slice.operationsPerCoreSecond()).isNaN();
+            assertThat(slice.fairness()).isEqualTo(Fairness.UNKNOWN);
+            assertThat(slice.surroundings().stealFraction()).isEqualTo(0.0002);
+        });
+        ComparisonFiles.write(folder.resolve("again"), read);
+        assertThat(ComparisonFiles.read(folder.resolve("again"))).isEqualTo(read);
     }
 
     @Test
@@ -112,7 +145,7 @@ class ComparisonFilesTest {
                 "operations  | counts     | there is no \"operations\"",
                 "500         | many       | \"many\" is no value of \"operations\"",
                 "mixed       | all        | \"all\" is no value of \"load\"",
-                "500,1,2     | 500        | row 2 has 18 values for 20 columns",
+                "500,1,2     | 500        | row 2 has 26 values for 28 columns",
                 "500         | \"500      | a quote is not closed"
             })
     void aDamagedFileIsNamedWithItsFault(String text, String damaged, String fault) throws IOException {
@@ -131,5 +164,7 @@ class ComparisonFilesTest {
 
         assertThat(slice.operationsPerSecond()).isEqualTo(500);
         assertThat(slice.cpuMicrosPerOperation()).isEqualTo(10);
+        assertThat(slice.serverCpuMicrosPerOperation()).isEqualTo(6);
+        assertThat(slice.operationsPerCoreSecond()).isEqualTo(62_500);
     }
 }

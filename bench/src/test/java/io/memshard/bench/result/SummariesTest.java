@@ -2,7 +2,10 @@
 package io.memshard.bench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.memshard.bench.statistics.Interval;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,21 +19,69 @@ class SummariesTest {
         List<SliceResult> baseline = List.of(slice("base", 1, 100), slice("base", 2, 1000), slice("base", 3, 100));
         List<SliceResult> contender = List.of(slice("any", 1, 200), slice("any", 2, 2000), slice("any", 3, 200));
 
-        assertThat(Summaries.ratio(contender, baseline)).isEqualTo(new Quartiles(2, 2, 2));
+        assertThat(ratio(contender, baseline).mid()).isCloseTo(2, within(1e-9));
+        assertThat(ratio(contender, baseline).isKnown()).isFalse();
     }
 
     @Test
     void aRoundWithoutBaselineIsLeftOut() {
-        assertThat(Summaries.ratio(
-                        List.of(slice("any", 1, 300), slice("any", 2, 500)),
-                        List.of(slice("base", 1, 100), slice("base", 2, 0))))
-                .isEqualTo(new Quartiles(3, 3, 3));
+        assertThat(ratio(
+                                List.of(slice("any", 1, 300), slice("any", 2, 500)),
+                                List.of(slice("base", 1, 100), slice("base", 2, 0)))
+                        .mid())
+                .isCloseTo(3, within(1e-9));
+    }
+
+    @Test
+    void aRoundWithoutAnOperationCountsAsHalfOfOneAndInNoOtherMedian() {
+        List<SliceResult> slices = List.of(slice("any", 1, 0), slice("any", 2, 200), slice("any", 3, 0));
+        List<SliceResult> baseline = List.of(slice("base", 1, 100), slice("base", 2, 100), slice("base", 3, 100));
+
+        assertThat(ratio(slices, baseline).mid()).isCloseTo(0.005, within(1e-9));
+        ContenderSummary any = Summaries.of(slices, List.of("any"), "any").get(0);
+        assertThat(any.cpuMicrosPerOperation()).isEqualTo(5);
+        assertThat(any.latency().p50Micros()).isEqualTo(2);
     }
 
     @Test
     void withoutACommonRoundThereIsNoRatio() {
-        assertThat(Summaries.ratio(List.of(slice("any", 1, 300)), List.of(slice("base", 2, 100))))
+        assertThat(ratio(List.of(slice("any", 1, 300)), List.of(slice("base", 2, 100))))
                 .isNull();
+        assertThat(ratio(List.of(slice("any", 1, 300)), List.of(slice(2, "base", 1, 100))))
+                .isNull();
+    }
+
+    @Test
+    void bothRunsOfTheBaselineArePooled() {
+        List<ContenderSummary> lines = Summaries.of(
+                List.of(slice("base", 1, 100), slice("base-again", 1, 400), slice("any", 1, 600)),
+                List.of("base", "base-again", "any"),
+                "base");
+
+        // The geometric mean of the two is 200; the second run itself is compared with the first.
+        assertThat(lines.get(0).ratio().mid()).isCloseTo(1, within(1e-9));
+        assertThat(lines.get(1).ratio().mid()).isCloseTo(4, within(1e-9));
+        assertThat(lines.get(2).ratio().mid()).isCloseTo(3, within(1e-9));
+    }
+
+    @Test
+    void anIntervalSpansTheForksAndNotTheRounds() {
+        List<SliceResult> slices = new ArrayList<>();
+        for (int fork = 1; fork <= 5; fork++) {
+            for (int round = 1; round <= 9; round++) {
+                slices.add(slice(fork, "base", round, 1000));
+                slices.add(slice(fork, "any", round, 1000 + 100 * fork));
+            }
+        }
+        ContenderSummary any =
+                Summaries.of(slices, List.of("base", "any"), "base").get(1);
+
+        assertThat(any.forks()).isEqualTo(5);
+        assertThat(any.ratio().mid()).isCloseTo(1.3, within(1e-9));
+        assertThat(any.ratio().low()).isCloseTo(1.1, within(1e-9));
+        assertThat(any.ratio().high()).isCloseTo(1.5, within(1e-9));
+        assertThat(any.verdict()).isEqualTo("faster");
+        assertThat(any.throughput().mid()).isCloseTo(1300, within(1e-6));
     }
 
     @Test
@@ -41,10 +92,12 @@ class SummariesTest {
                         "any")
                 .get(0);
 
-        assertThat(summary.rounds()).isEqualTo(3);
-        assertThat(summary.operationsPerSecond()).isEqualTo(200);
-        assertThat(summary.throughput()).isEqualTo(new Quartiles(150, 200, 300));
+        assertThat(summary.forks()).isEqualTo(1);
+        assertThat(summary.operationsPerSecond()).isCloseTo(200, within(1e-6));
         assertThat(summary.cpuMicrosPerOperation()).isEqualTo(5);
+        assertThat(summary.serverCpuMicrosPerOperation()).isEqualTo(3);
+        assertThat(summary.perCoreSecond().mid()).isCloseTo(125_000, within(1e-3));
+        assertThat(summary.jain()).isEqualTo(0.5);
         assertThat(summary.latency()).isEqualTo(new Latency(2, 4, 6, 300));
         assertThat(summary.errors()).isEqualTo(6);
         assertThat(summary.timeouts()).isEqualTo(9);
@@ -61,9 +114,18 @@ class SummariesTest {
                 .containsExactly("first", "second", "third");
     }
 
+    private static Interval ratio(List<SliceResult> slices, List<SliceResult> baseline) {
+        return Summaries.ratio(slices, baseline, SliceResult::throughput);
+    }
+
     private static SliceResult slice(String contender, int round, long operations) {
+        return slice(1, contender, round, operations);
+    }
+
+    private static SliceResult slice(int fork, String contender, int round, long operations) {
         return new SliceResult(
                 CONDITION,
+                fork,
                 round,
                 1,
                 contender,
@@ -74,7 +136,8 @@ class SummariesTest {
                 3,
                 4,
                 operations * 5000,
-                0,
-                new Latency(round, 2 * round, 3 * round, 100 * round));
+                new Latency(round, 2 * round, 3 * round, 100 * round),
+                new Fairness(0.5, 1, 2),
+                new Surroundings(operations * 3000.0, 0, 0, 0, 0));
     }
 }

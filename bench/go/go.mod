@@ -1,0 +1,3 @@
+module memshard.io/bench/syncpool
+
+go 1.21

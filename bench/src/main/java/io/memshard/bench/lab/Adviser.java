@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Experiment.Size;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.run.LabPlan;
+import io.memshard.bench.lab.run.LabRun;
+import io.memshard.bench.lab.variant.VariantFolder;
+import io.memshard.bench.lab.venus.Advice;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
+import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.statistics.Sample;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measures settings of Memshard on the machine and server of a user and says which to take: mostly the default.
+ *
+ * <p>The winner of the first round is measured again against the default in fresh forks, because the best of many is
+ * partly luck. Unless it is ahead there by more than the margin, there is no difference.
+ *
+ * <p>Threading: confined to one thread.
+ */
+public final class Adviser {
+
+    private static final Margin MARGIN = new Margin(0.1);
+
+    private final String server;
+    private final int threads;
+    private final int valueSize;
+    private final Effort effort;
+    private final Path folder;
+    private final PrintWriter out;
+
+    /** How much is measured. */
+    public enum Effort {
+        /** About two minutes. */
+        QUICK(2, 5, Duration.ofMillis(500)),
+        /** About five. */
+        USUAL(3, 8, Duration.ofSeconds(1)),
+        /** About a quarter of an hour. */
+        FULL(6, 20, Duration.ofSeconds(2));
+
+        private final int blocksOfAll;
+        private final int blocksOfTwo;
+        private final Duration window;
+
+        Effort(int blocksOfAll, int blocksOfTwo, Duration window) {
+            this.blocksOfAll = blocksOfAll;
+            this.blocksOfTwo = blocksOfTwo;
+            this.window = window;
+        }
+    }
+
+    /**
+     * An adviser.
+     *
+     * @param server {@code host:port}, on which keys of its own are stored
+     * @param threads gets under way at a time in the program that is advised
+     * @param valueSize bytes of a value
+     * @param effort how much is measured
+     * @param folder for the data of both rounds
+     * @param out for progress and advice
+     */
+    public Adviser(String server, int threads, int valueSize, Effort effort, Path folder, PrintWriter out) {
+        this.server = server;
+        this.threads = threads;
+        this.valueSize = valueSize;
+        this.effort = effort;
+        this.folder = folder;
+        this.out = out;
+    }
+
+    /** Measures and advises. */
+    public void advise(String command, boolean anyway) {
+        Advice all = new Advice(threads, valueSize, List.of(), effort.blocksOfAll, effort.window);
+        out.println("first round: all settings");
+        Forks first = measured(all, "all", command, anyway);
+        out.print(table(all, first));
+        String winner = winner(all, first);
+        Advice two = new Advice(threads, valueSize, List.of(winner), effort.blocksOfTwo, effort.window);
+        out.println("\nsecond round: the first of these against the default, in fresh JVMs");
+        Forks second = measured(two, "winner", command, anyway);
+        out.print(table(two, second));
+        out.println("\n" + sentence(two, second));
+        out.flush();
+    }
+
+    private Forks measured(Advice round, String name, String command, boolean anyway) {
+        Path own = folder.resolve(name);
+        LabPlan plan =
+                new LabPlan(List.of(round), Size.QUICK, List.of(Profile.PHYSICAL), server, System.nanoTime(), anyway);
+        new LabRun(plan, own, new VariantFolder(folder.resolve("variants")), ForkMain.class.getName(), out)
+                .run(command, "none");
+        List<ForkResult> forks = ForkFile.read(own.resolve(ForkFile.NAME));
+        return new Forks(forks, round.name(), Profile.PHYSICAL);
+    }
+
+    /** The settings of a round, the furthest ahead first, with ratios and intervals. */
+    static String table(Advice round, Forks forks) {
+        StringBuilder text = new StringBuilder();
+        text.append("\n| settings | times the default | p99, us | client CPU a get, us |\n|---|---:|---:|---:|\n");
+        List<String> arms = new ArrayList<>(ranked(round, forks));
+        arms.add(Advice.DEFAULT);
+        for (String arm : arms) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %.1f |%n",
+                    round.description(arm),
+                    arm.equals(Advice.DEFAULT) ? "1" : figures(ratio(round, forks, arm)),
+                    // In an asynchronous arm a cycle takes what came long ago.
+                    round.conditionOf(arm).equals(round.conditionOf(Advice.DEFAULT))
+                            ? String.format(Locale.ROOT, "%,.0f", median(round, forks, arm, "p99_us"))
+                            : "-",
+                    median(round, forks, arm, "client_cpu_us")));
+        }
+        return text.toString();
+    }
+
+    private static double median(Advice round, Forks forks, String arm, String metric) {
+        return Sample.median(forks.figures(arm, round.conditionOf(arm), metric).values().stream()
+                .flatMap(List::stream)
+                .mapToDouble(Double::doubleValue)
+                .toArray());
+    }
+
+    /** The arm that is furthest ahead of the default. */
+    static String winner(Advice round, Forks forks) {
+        return ranked(round, forks).stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no setting could be measured; see " + ForkFile.NAME));
+    }
+
+    private static List<String> ranked(Advice round, Forks forks) {
+        return round.candidates().stream()
+                .filter(arm -> !pairs(round, forks, arm).isEmpty())
+                .sorted(Comparator.comparingDouble(
+                                (String arm) -> ratio(round, forks, arm).mid())
+                        .reversed())
+                .toList();
+    }
+
+    /** What to take, by the second round, in a sentence. */
+    static String sentence(Advice round, Forks forks) {
+        String arm = round.candidates().get(0);
+        if (pairs(round, forks, arm).isEmpty()) {
+            return "Take the default: " + arm + " could not be measured a second time.";
+        }
+        Interval ratio = ratio(round, forks, arm);
+        String figures = figures(ratio) + " times the default";
+        return MARGIN.of(ratio) == Margin.Position.ABOVE
+                ? "Take " + round.description(arm) + ": " + figures + "."
+                : "No difference: keep the default. The best of the others, " + round.description(arm) + ", has "
+                        + figures + "; as little as "
+                        + String.format(Locale.ROOT, "%.2f", MARGIN.smallestVisible(ratio)) + " would have been seen.";
+    }
+
+    private static String figures(Interval ratio) {
+        return String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());
+    }
+
+    private static Interval ratio(Advice round, Forks forks, String arm) {
+        return PairedRatio.of(pairs(round, forks, arm), Bootstrap.STANDARD);
+    }
+
+    private static List<PairedRatio.Block> pairs(Advice round, Forks forks, String arm) {
+        return forks.pairs(
+                arm, Advice.DEFAULT, round.conditionOf(arm), round.conditionOf(Advice.DEFAULT), Metric.THROUGHPUT);
+    }
+}

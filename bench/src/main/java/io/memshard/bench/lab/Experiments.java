@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.lab.datasource.DruidFairness;
+import io.memshard.bench.lab.datasource.DruidTable;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.planted.Planted;
+import io.memshard.bench.lab.pool.PoolCycle;
+import io.memshard.bench.lab.queue.Queues;
+import io.memshard.bench.lab.reuse.FalseSharing;
+import io.memshard.bench.lab.reuse.SyncPool;
+import io.memshard.bench.lab.spring.SpringCache;
+import io.memshard.bench.lab.venus.Advice;
+import io.memshard.bench.lab.venus.Venus;
+import io.memshard.bench.lab.web.OpenCms;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Every experiment of the lab. Threading: stateless. */
+public final class Experiments {
+
+    private static final List<Experiment> ALL = List.of(
+            new Venus(),
+            new PoolCycle(),
+            new Queues(),
+            new DruidFairness(),
+            new DruidTable(),
+            new OpenCms(),
+            new SyncPool(),
+            new FalseSharing(),
+            new SpringCache());
+
+    /** Not of the articles, and so not of a run of all; its plan does not matter to a fork. */
+    private static final Experiment ADVICE = new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1));
+
+    /** As little of an article. */
+    private static final Experiment PLANTED = new Planted(1, 1);
+
+    private Experiments() {}
+
+    /** All, in the order in which they run. */
+    public static List<Experiment> all() {
+        return ALL;
+    }
+
+    /** What a fork runs by that name: an experiment, the advice, or planted differences. */
+    static Experiment ofFork(String name) {
+        return Stream.of(ADVICE, PLANTED)
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> named(name));
+    }
+
+    /** The experiment of that name. */
+    public static Experiment named(String name) {
+        return ALL.stream()
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no experiment \"" + name + "\"; there are "
+                        + ALL.stream().map(Experiment::name).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.lab.run.Fork;
+import java.nio.file.Path;
+
+/** The program of a fork: runs the task of the folder that it is given. */
+public final class ForkMain {
+
+    private ForkMain() {}
+
+    /** Runs the task of the folder in {@code arguments[0]} and ends the process, whatever threads an arm left. */
+    public static void main(String[] arguments) {
+        Fork.run(Path.of(arguments[0]), Experiments::ofFork);
+        System.exit(0);
+    }
+}

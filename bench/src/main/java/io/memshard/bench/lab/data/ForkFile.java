@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.result.Csv;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * {@code forks.csv}: one row for each fork, appended when it has ended, so that a run that is interrupted loses
+ * nothing.
+ *
+ * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ */
+public final class ForkFile {
+
+    /** Name of the file in a results folder. */
+    public static final String NAME = "forks.csv";
+
+    private static final List<String> KEYS = List.of(
+            "experiment",
+            "profile",
+            "block",
+            "position",
+            "attempt",
+            "arm",
+            "condition",
+            "profiled",
+            "failure",
+            "figures",
+            "cycles_by_caller");
+
+    private ForkFile() {}
+
+    private static List<String> columns() {
+        List<String> columns = new ArrayList<>(KEYS);
+        for (Measure measure : Measure.values()) {
+            columns.add(measure.column());
+        }
+        return columns;
+    }
+
+    /** Adds a row to {@code file}, which is created if it is not there. */
+    public static void append(Path file, ForkResult fork) {
+        List<String> row = new ArrayList<>(List.of(
+                fork.key().experiment(),
+                fork.key().profile().label(),
+                String.valueOf(fork.key().block()),
+                String.valueOf(fork.position()),
+                String.valueOf(fork.attempt()),
+                fork.key().arm(),
+                fork.key().condition().label(),
+                String.valueOf(fork.key().profiled()),
+                fork.failure(),
+                fork.figures().entrySet().stream()
+                        .map(figure -> figure.getKey() + "=" + plain(figure.getValue()))
+                        .collect(Collectors.joining(" ")),
+                fork.cyclesByCaller().stream().map(String::valueOf).collect(Collectors.joining(" "))));
+        for (Measure measure : Measure.values()) {
+            row.add(fork.isThere() ? plain(fork.get(measure)) : "");
+        }
+        Csv.append(file, columns(), row);
+    }
+
+    /** Six significant digits without an exponent. */
+    private static String plain(double value) {
+        if (!Double.isFinite(value)) {
+            return "";
+        }
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? String.valueOf((long) value)
+                : new BigDecimal(String.format(Locale.ROOT, "%.6g", value)).toPlainString();
+    }
+
+    /** Every row of {@code file}, in its order. */
+    public static List<ForkResult> read(Path file) {
+        return Csv.read(file).stream().map(ForkFile::fork).toList();
+    }
+
+    private static ForkResult fork(Map<String, String> row) {
+        ForkKey key = new ForkKey(
+                text(row, "experiment"),
+                Profile.valueOf(text(row, "profile").toUpperCase(Locale.ROOT)),
+                Integer.parseInt(text(row, "block")),
+                text(row, "arm"),
+                Condition.parse(text(row, "condition")),
+                Boolean.parseBoolean(text(row, "profiled")));
+        Map<Measure, Double> measures = new EnumMap<>(Measure.class);
+        for (Measure measure : Measure.values()) {
+            // A column that an older build did not write is simply not known.
+            String value = row.getOrDefault(measure.column(), "");
+            if (!value.isEmpty()) {
+                measures.put(measure, Double.valueOf(value));
+            }
+        }
+        TreeMap<String, Double> figures = new TreeMap<>();
+        for (String figure : words(text(row, "figures"))) {
+            int equals = figure.indexOf('=');
+            String value = figure.substring(equals + 1);
+            figures.put(figure.substring(0, equals), value.isEmpty() ? Double.NaN : Double.parseDouble(value));
+        }
+        return new ForkResult(
+                key,
+                Integer.parseInt(text(row, "position")),
+                Integer.parseInt(text(row, "attempt")),
+                text(row, "failure"),
+                measures,
+                figures,
+                words(text(row, "cycles_by_caller")).stream().map(Long::valueOf).toList());
+    }
+
+    private static List<String> words(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split(" ", -1));
+    }
+
+    private static String text(Map<String, String> row, String column) {
+        String value = row.get(column);
+        if (value == null) {
+            throw new IllegalArgumentException("there is no column \"" + column + "\"");
+        }
+        return value;
+    }
+}

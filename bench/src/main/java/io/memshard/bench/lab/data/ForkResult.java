@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What one fork found: one JVM, one arm, one condition.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param key which fork
+ * @param position in its block, from 1
+ * @param attempt from 1; a fork that the host disturbed is run again, and both stay in the data
+ * @param failure why it found nothing; empty if it ran
+ * @param measures what is read of every fork; empty if it failed
+ * @param figures what the arm adds
+ * @param cyclesByCaller cycles that each caller ended
+ */
+public record ForkResult(
+        ForkKey key,
+        int position,
+        int attempt,
+        String failure,
+        Map<Measure, Double> measures,
+        SortedMap<String, Double> figures,
+        List<Long> cyclesByCaller) {
+
+    /** Copies. */
+    public ForkResult {
+        measures = measures.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(measures));
+        figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
+        cyclesByCaller = List.copyOf(cyclesByCaller);
+    }
+
+    /** A fork that found nothing. */
+    public static ForkResult failed(ForkKey key, int position, int attempt, String reason) {
+        return new ForkResult(key, position, attempt, reason, Map.of(), new TreeMap<>(), List.of());
+    }
+
+    /** Whether it ran. */
+    public boolean isThere() {
+        return failure.isEmpty();
+    }
+
+    /** One measure; NaN if the fork failed. */
+    public double get(Measure measure) {
+        return measures.getOrDefault(measure, Double.NaN);
+    }
+
+    /** The same with one figure more. */
+    public ForkResult with(String name, double figure) {
+        SortedMap<String, Double> more = new TreeMap<>(figures);
+        more.put(name, figure);
+        return new ForkResult(key, position, attempt, failure, measures, more, cyclesByCaller);
+    }
+
+    /** The same at another place in its run. */
+    public ForkResult at(int newPosition, int newAttempt) {
+        return new ForkResult(key, newPosition, newAttempt, failure, measures, figures, cyclesByCaller);
+    }
+}

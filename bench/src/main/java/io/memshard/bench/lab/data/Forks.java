@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.statistics.PairedRatio;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The timed forks of one experiment and profile, by block, arm and condition. Of several attempts the last counts.
+ *
+ * <p>Threading: immutable.
+ */
+public final class Forks {
+
+    private final Map<ForkKey, ForkResult> timed = new LinkedHashMap<>();
+
+    /** Those of {@code all} that belong to {@code experiment} and {@code profile}, ran, and are timed. */
+    public Forks(Collection<ForkResult> all, String experiment, Profile profile) {
+        all.stream()
+                .filter(fork -> fork.key().experiment().equals(experiment)
+                        && fork.key().profile() == profile
+                        && !fork.key().profiled())
+                .sorted(Comparator.comparingInt(ForkResult::attempt))
+                .forEach(fork -> timed.put(fork.key(), fork));
+        timed.values().removeIf(fork -> !fork.isThere());
+    }
+
+    /** Every fork. */
+    public Collection<ForkResult> all() {
+        return List.copyOf(timed.values());
+    }
+
+    /** Whether {@code arm} ran under {@code condition}. */
+    public boolean has(String arm, Condition condition) {
+        return !figures(arm, condition, Metric.THROUGHPUT).isEmpty();
+    }
+
+    /** Names of the arms, in alphabetical order, without A/A runs. */
+    public SortedSet<String> arms() {
+        SortedSet<String> arms = new TreeSet<>();
+        timed.keySet().forEach(key -> arms.add(key.openedArm()));
+        return arms;
+    }
+
+    /** Numbers of threads under which {@code arm} ran with these parameters, ascending. */
+    public List<Integer> threads(String arm, Condition parameters) {
+        SortedSet<Integer> threads = new TreeSet<>();
+        for (ForkKey key : timed.keySet()) {
+            if (key.openedArm().equals(arm)
+                    && key.condition().withThreads(parameters.threads()).equals(parameters)) {
+                threads.add(key.condition().threads());
+            }
+        }
+        return List.copyOf(threads);
+    }
+
+    /** The metric of each fork of {@code arm}, A/A runs included, by block. */
+    public Map<Integer, List<Double>> figures(String arm, Condition condition, String metric) {
+        Map<Integer, List<Double>> figures = new LinkedHashMap<>();
+        timed.forEach((key, fork) -> {
+            double figure = Metric.of(metric, fork);
+            if (key.openedArm().equals(arm) && key.condition().equals(condition) && Double.isFinite(figure)) {
+                figures.computeIfAbsent(key.block(), block -> new ArrayList<>()).add(figure);
+            }
+        });
+        return figures;
+    }
+
+    /** As {@link #figures}, of all blocks together. */
+    public double[] values(String arm, Condition condition, String metric) {
+        return figures(arm, condition, metric).values().stream()
+                .flatMap(List::stream)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+    }
+
+    /**
+     * The blocks in which both arms ran, for {@link PairedRatio}; blocks with a figure that is not positive left out.
+     */
+    public List<PairedRatio.Block> pairs(String numerator, String denominator, Condition condition, String metric) {
+        return pairs(numerator, denominator, condition, condition, metric);
+    }
+
+    /** As {@link #pairs(String, String, Condition, String)}, each arm under a condition of its own. */
+    public List<PairedRatio.Block> pairs(
+            String numerator, String denominator, Condition above, Condition below, String metric) {
+        Map<Integer, List<Double>> denominators = figures(denominator, below, metric);
+        List<PairedRatio.Block> pairs = new ArrayList<>();
+        figures(numerator, above, metric).forEach((block, figures) -> {
+            List<Double> others = denominators.getOrDefault(block, List.of());
+            if (!others.isEmpty() && isPositive(figures) && isPositive(others)) {
+                pairs.add(new PairedRatio.Block(array(figures), array(others)));
+            }
+        });
+        return pairs;
+    }
+
+    /** For each block in which all were run: the mean metric of {@code arm} at each number of threads. */
+    public Map<Integer, double[]> curves(String arm, Condition parameters, List<Integer> threads, String metric) {
+        Map<Integer, double[]> curves = new LinkedHashMap<>();
+        Function<Integer, Map<Integer, List<Double>>> at =
+                number -> figures(arm, parameters.withThreads(number), metric);
+        List<Map<Integer, List<Double>>> byThreads = threads.stream().map(at).toList();
+        for (Integer block : byThreads.isEmpty()
+                ? List.<Integer>of()
+                : List.copyOf(byThreads.get(0).keySet())) {
+            if (byThreads.stream().allMatch(figures -> figures.containsKey(block))) {
+                curves.put(
+                        block,
+                        byThreads.stream()
+                                .mapToDouble(figures -> figures.getOrDefault(block, List.of()).stream()
+                                        .mapToDouble(Double::doubleValue)
+                                        .average()
+                                        .orElse(Double.NaN))
+                                .toArray());
+            }
+        }
+        return curves;
+    }
+
+    private static boolean isPositive(List<Double> figures) {
+        return figures.stream().allMatch(figure -> figure > 0);
+    }
+
+    private static double[] array(List<Double> figures) {
+        return figures.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+}

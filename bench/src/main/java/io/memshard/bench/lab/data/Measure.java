@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import java.util.Locale;
+
+/** What is read of every fork. Each is a column of the raw data, by its name in lower case. */
+public enum Measure {
+    /** Length of the measurement. */
+    SECONDS,
+    /** Cycles that ended in it without a failure. */
+    CYCLES,
+    /** Cycles that ended in it with a failure that is no timeout. */
+    ERRORS,
+    /** Cycles that ended in it with a timeout. */
+    TIMEOUTS,
+    /** Mean time of a cycle; in an open loop from when it was due. */
+    MEAN_US,
+    /** Half of the cycles took at most this long. */
+    P50_US,
+    /** 99 of 100 cycles. */
+    P99_US,
+    /** 999 of 1,000 cycles. */
+    P999_US,
+    /** The longest wait of any caller, cycles that ended after the measurement included. */
+    LONGEST_US,
+    /** Callers of which no cycle ended in the measurement. */
+    IDLE_CALLERS,
+    /** CPU time of the fork, all its threads. */
+    CPU_SECONDS,
+    /** CPU time of the memcached; 0 where it is not known. */
+    SERVER_CPU_SECONDS,
+    /** Context switches of the fork's threads. */
+    SWITCHES,
+    /** How often callers were blocked at a monitor. */
+    BLOCKED,
+    /** How often callers waited: for a lock of java.util.concurrent, a condition, a latch, a timer. */
+    WAITED,
+    /** Bytes that callers allocated. */
+    ALLOCATED_BYTES,
+    /** Collections of garbage. */
+    GC_COUNT,
+    /** Time of these. */
+    GC_SECONDS,
+    /** By how much a thread that sleeps overslept, 99 of 100 times at most. */
+    HICCUP_P99_US,
+    /** And at most. */
+    HICCUP_MAX_US,
+    /** Share of CPU time that the host gave to others, 0 to 1. */
+    STEAL,
+    /** Load average of the last minute when the fork began. */
+    LOAD,
+    /** How long the fixed work took; 0 if there was none. */
+    FIXED_SECONDS;
+
+    /** Name of the column. */
+    public String column() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

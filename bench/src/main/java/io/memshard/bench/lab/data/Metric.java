@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import io.memshard.bench.statistics.Sample;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Figures that are worked out from a fork, by name. Any {@link Measure} and any figure of an arm is one by its own
+ * name.
+ *
+ * <p>Threading: stateless.
+ */
+public final class Metric {
+
+    /** Cycles a second. */
+    public static final String THROUGHPUT = "throughput";
+
+    private static final Map<String, ToDoubleFunction<ForkResult>> DERIVED = Map.of(
+            THROUGHPUT,
+            fork -> fork.get(Measure.CYCLES) / fork.get(Measure.SECONDS),
+            "cycles_per_core_second",
+            fork -> fork.get(Measure.CYCLES) / (fork.get(Measure.CPU_SECONDS) + fork.get(Measure.SERVER_CPU_SECONDS)),
+            "client_cpu_us",
+            fork -> 1e6 * fork.get(Measure.CPU_SECONDS) / fork.get(Measure.CYCLES),
+            "server_cpu_us",
+            fork -> 1e6 * fork.get(Measure.SERVER_CPU_SECONDS) / fork.get(Measure.CYCLES),
+            "switches_per_cycle",
+            fork -> fork.get(Measure.SWITCHES) / fork.get(Measure.CYCLES),
+            "blocked_per_cycle",
+            fork -> fork.get(Measure.BLOCKED) / fork.get(Measure.CYCLES),
+            "waits_per_cycle",
+            fork -> (fork.get(Measure.BLOCKED) + fork.get(Measure.WAITED)) / fork.get(Measure.CYCLES),
+            "bytes_per_cycle",
+            fork -> fork.get(Measure.ALLOCATED_BYTES) / fork.get(Measure.CYCLES),
+            "jain",
+            fork -> Sample.jain(fork.cyclesByCaller().stream()
+                    .mapToDouble(Long::doubleValue)
+                    .toArray()),
+            "little",
+            Metric::little);
+
+    private Metric() {}
+
+    /**
+     * The metric {@code name} of {@code fork}; NaN if it has none of that name.
+     */
+    public static double of(String name, ForkResult fork) {
+        ToDoubleFunction<ForkResult> derived = DERIVED.get(name);
+        if (derived != null) {
+            return derived.applyAsDouble(fork);
+        }
+        Double figure = fork.figures().get(name);
+        if (figure != null) {
+            return figure;
+        }
+        for (Measure measure : Measure.values()) {
+            if (measure.column().equals(name.toLowerCase(Locale.ROOT))) {
+                return fork.get(measure);
+            }
+        }
+        return Double.NaN;
+    }
+
+    /** Throughput times mean time of a cycle over callers: 1 in a closed loop, by Little's law. */
+    private static double little(ForkResult fork) {
+        return of(THROUGHPUT, fork)
+                * fork.get(Measure.MEAN_US)
+                / 1e6
+                / fork.key().condition().threads();
+    }
+}

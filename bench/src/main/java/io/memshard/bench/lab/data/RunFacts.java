@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import io.memshard.bench.result.Csv;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code lab.csv}: what a run of the lab was, as names and values. A run that goes on must have the same.
+ *
+ * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ *
+ * @param values by name, in their order
+ */
+public record RunFacts(Map<String, String> values) {
+
+    /** Name of the file in a results folder. */
+    public static final String NAME = "lab.csv";
+
+    /** Names of facts that must be the same when a run goes on. */
+    public static final List<String> IDENTITY =
+            List.of("commit", "jdk", "kernel", "size", "profiles", "isolation", "plan", "claims");
+
+    /** Copies, in the order of {@code values}. */
+    public RunFacts {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** The fact; empty if it is not there. */
+    public String get(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    /** Whether the run is one from which verdicts follow: full, clean, and on a quiet machine. */
+    public boolean isFit() {
+        return get("size").equals("full")
+                && get("busy").isEmpty()
+                && !get("commit").endsWith("-dirty");
+    }
+
+    /** Why no verdict follows from the run, in clauses; none if verdicts do. */
+    public List<String> reasonsAgainst() {
+        List<String> reasons = new ArrayList<>();
+        if (!get("size").equals("full")) {
+            reasons.add("the run was a quick one");
+        }
+        if (!get("busy").isEmpty()) {
+            reasons.add("the machine was busy: " + get("busy"));
+        }
+        if (get("commit").endsWith("-dirty")) {
+            reasons.add("files differed from the commit");
+        }
+        return reasons;
+    }
+
+    /** What differs from {@code now}, a clause for each; none if the run can go on. */
+    public List<String> differencesFrom(RunFacts now) {
+        List<String> differences = new ArrayList<>();
+        for (String name : IDENTITY) {
+            if (!get(name).equals(now.get(name))) {
+                differences.add(name + " was " + get(name) + " and is " + now.get(name));
+            }
+        }
+        if (now.get("commit").endsWith("-dirty")) {
+            differences.add("files differ from the commit, so nobody knows whether they are the same");
+        }
+        return differences;
+    }
+
+    /** Writes the file. */
+    public void write(Path file) {
+        List<List<String>> rows = new ArrayList<>();
+        values.forEach((name, value) -> rows.add(List.of(name, value)));
+        Csv.write(file, List.of("name", "value"), rows);
+    }
+
+    /** Reads what {@link #write} wrote. */
+    public static RunFacts read(Path file) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (Map<String, String> row : Csv.read(file)) {
+            values.put(row.getOrDefault("name", ""), row.getOrDefault("value", ""));
+        }
+        return new RunFacts(values);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * What forks of the lab found, as records and as files.
+ *
+ * <p>Layer: above the experiments and the statistics, below those that run, judge and draw. Start reading at {@link
+ * io.memshard.bench.lab.data.ForkResult}.
+ */
+@NullMarked
+package io.memshard.bench.lab.data;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.experiment;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What is held alike for all arms of a comparison: the number of callers, and parameters by name.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param threads callers, at least 1
+ * @param parameters by name, such as {@code hold} or {@code value}; neither names nor values have spaces, {@code =} or
+ *     commas
+ */
+public record Condition(int threads, SortedMap<String, String> parameters) {
+
+    /** Parameter with the cycles a second of an open loop, all callers together; without it the loop is closed. */
+    public static final String RATE = "rate";
+
+    /** Parameter with the round trip of a network between client and server, such as {@code 500us}. */
+    public static final String ROUND_TRIP = "rtt";
+
+    /** Parameter with the processors that client and server have together, where that is swept. */
+    public static final String CPUS = "cpus";
+
+    private static final String WORD = "[^\\s=,]+";
+
+    /** Checks and copies. */
+    public Condition {
+        if (threads < 1) {
+            throw new IllegalArgumentException("a condition needs at least one thread, not " + threads);
+        }
+        parameters.forEach((name, value) -> {
+            if (!name.matches(WORD) || !value.matches(WORD)) {
+                throw new IllegalArgumentException(
+                        "a parameter has no spaces, = or commas, as \"" + name + "=" + value + "\" has");
+            }
+        });
+        parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
+    }
+
+    /** {@code threads} callers and no parameter. */
+    public static Condition ofThreads(int threads) {
+        return new Condition(threads, new TreeMap<>());
+    }
+
+    /** The same with one parameter more, or another value of it. */
+    public Condition with(String name, Object value) {
+        TreeMap<String, String> more = new TreeMap<>(parameters);
+        more.put(name, value.toString());
+        return new Condition(threads, more);
+    }
+
+    /** The same with another number of callers. */
+    public Condition withThreads(int number) {
+        return new Condition(number, parameters);
+    }
+
+    /** The parameter, or {@code otherwise}. */
+    public String text(String name, String otherwise) {
+        return parameters.getOrDefault(name, otherwise);
+    }
+
+    /** The parameter as a whole number, or {@code otherwise}. */
+    public int number(String name, int otherwise) {
+        String value = parameters.get(name);
+        return value == null ? otherwise : Integer.parseInt(value);
+    }
+
+    /** Cycles a second of an open loop, all callers together; 0 for a closed loop. */
+    public int rate() {
+        return number(RATE, 0);
+    }
+
+    /** Microseconds of the round trip of a network between client and server; 0 for none. */
+    public int roundTripMicros() {
+        String text = text(ROUND_TRIP, "0us");
+        if (!text.matches("\\d{1,7}us")) {
+            throw new IllegalArgumentException("a round trip is microseconds such as 500us, not \"" + text + "\"");
+        }
+        return Integer.parseInt(text.substring(0, text.length() - "us".length()));
+    }
+
+    /** {@code threads=8,hold=park-200us}: with it {@link #parse} makes an equal condition. */
+    public String label() {
+        return "threads=" + threads
+                + parameters.entrySet().stream()
+                        .map(each -> "," + each.getKey() + "=" + each.getValue())
+                        .collect(Collectors.joining());
+    }
+
+    /** The parameters without the threads, as {@link #label} writes them; empty if there are none. */
+    public String parametersLabel() {
+        String label = label();
+        int comma = label.indexOf(',');
+        return comma < 0 ? "" : label.substring(comma + 1);
+    }
+
+    /** What {@link #label} wrote. */
+    public static Condition parse(String label) {
+        int threads = 0;
+        Map<String, String> parameters = new TreeMap<>();
+        for (String part : label.split(",", -1)) {
+            int equals = part.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("a condition is threads=8,name=value, not \"" + label + "\"");
+            }
+            if (part.startsWith("threads=")) {
+                threads = Integer.parseInt(part.substring(equals + 1));
+            } else {
+                parameters.put(part.substring(0, equals), part.substring(equals + 1));
+            }
+        }
+        return new Condition(threads, new TreeMap<>(parameters));
+    }
+}

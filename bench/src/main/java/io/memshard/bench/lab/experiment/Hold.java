@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.experiment;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How a caller spends the time in which it holds what it borrowed, and how long that really took: a park of 200
+ * microseconds lasts 250 and more.
+ *
+ * <p>Threading: confined to one caller.
+ */
+public final class Hold {
+
+    /** Parameter of a condition with the text that {@link #of} takes. */
+    public static final String PARAMETER = "hold";
+
+    private enum Way {
+        NONE,
+        SPIN,
+        PARK
+    }
+
+    private final Way way;
+    private final long nanos;
+    private long count;
+    private long heldNanos;
+
+    private Hold(Way way, long nanos) {
+        this.way = way;
+        this.nanos = nanos;
+    }
+
+    /**
+     * The hold of a caller.
+     *
+     * @param text {@code none}, {@code spin-20us} or {@code park-200us}
+     */
+    public static Hold of(String text) {
+        if (text.equals("none") || text.equals("0")) {
+            return new Hold(Way.NONE, 0);
+        }
+        if (!text.matches("(spin|park)-\\d{1,9}us")) {
+            throw new IllegalArgumentException("a hold is none, spin-20us or park-200us, not \"" + text + "\"");
+        }
+        long micros = Long.parseLong(text.substring("spin-".length(), text.length() - "us".length()));
+        return new Hold(text.startsWith("spin") ? Way.SPIN : Way.PARK, TimeUnit.MICROSECONDS.toNanos(micros));
+    }
+
+    /** The hold that {@code condition} names; none if it names none. */
+    public static Hold of(Condition condition) {
+        return of(condition.text(PARAMETER, "none"));
+    }
+
+    /** Holds. */
+    public void hold() {
+        if (way == Way.NONE) {
+            return;
+        }
+        long start = System.nanoTime();
+        long now = start;
+        while (now - start < nanos) {
+            if (way == Way.SPIN) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(nanos - (now - start));
+            }
+            now = System.nanoTime();
+        }
+        count++;
+        heldNanos += now - start;
+    }
+
+    /** Mean time that a hold took, in microseconds; 0 if there was none. */
+    public double meanMicros() {
+        return count == 0 ? 0 : heldNanos / 1e3 / count;
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.experiment;
+
+import java.util.Map;
+
+/**
+ * A system that is open, in a fork of its own.
+ *
+ * <p>Threading: {@link #cycle} is called on each calling thread; the other methods on the thread that measures. Only
+ * {@link #windowBegins} is called while cycles run.
+ */
+// What is closed may throw anything, which javac warns of.
+@SuppressWarnings("try")
+public interface OpenedArm extends AutoCloseable {
+
+    /**
+     * What caller {@code caller} does over and over.
+     *
+     * @param caller number of the calling thread, from 0
+     */
+    Cycle cycle(int caller);
+
+    /** The warm-up is over and the window begins: what was gathered for {@link #figures} so far may be dropped. */
+    default void windowBegins() {}
+
+    /**
+     * Figures beside throughput and latency, by name in lower case with underscores, such as {@code
+     * physical_connections} or {@code opened_above_maximum}. Asked once, after the load and before {@link #close}.
+     */
+    default Map<String, Double> figures() {
+        return Map.of();
+    }
+
+    /** Closes everything; no cycle is under way, and none follows. */
+    @Override
+    void close() throws Exception;
+
+    /** One unit of work. Confined to its caller. */
+    @FunctionalInterface
+    interface Cycle {
+
+        /**
+         * Does one unit.
+         *
+         * @param number how many cycles this caller began before, from 0
+         * @return anything that depends on the work; the lab adds these up, so that the work cannot be left out
+         * @throws Exception if the unit failed or gave a wrong result; it is counted and the caller goes on
+         */
+        long run(long number) throws Exception;
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.experiment;
+
+import static java.util.function.Predicate.not;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is run of an experiment: in each block every cell, each in a JVM of its own, in an order that is shuffled anew.
+ * Claims are judged by cells that every block has. Those beside them run in every third or fifth block only.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param cells what runs in every block; the baseline's second run (A/A) is added by the lab
+ * @param aside what runs in some blocks only, from the first on: the wider picture, which decides nothing
+ * @param asideEvery after how many blocks that runs again
+ * @param blocks how often; each block gives one ratio of any two arms
+ * @param warmUp before the measurement, at the same load
+ * @param window how long the measurement lasts
+ * @param fixedCycles cycles of all callers together that are timed after the window; 0 for none
+ * @param batch cycles between two time stamps, 1 unless a cycle takes less than a microsecond
+ * @param profiles arms and conditions of which a lock profile is recorded, each in a fork of its own that is not timed
+ */
+public record Plan(
+        List<Cell> cells,
+        List<Cell> aside,
+        int asideEvery,
+        int blocks,
+        Duration warmUp,
+        Duration window,
+        long fixedCycles,
+        int batch,
+        List<Cell> profiles) {
+
+    /** Checks and copies. */
+    public Plan {
+        if (blocks < 1 || asideEvery < 1 || batch < 1 || fixedCycles < 0) {
+            throw new IllegalArgumentException("a plan has at least one block and a batch of at least one, not "
+                    + blocks + " and " + batch + ", and no fewer than 0 fixed cycles, not " + fixedCycles);
+        }
+        cells = List.copyOf(cells);
+        aside = aside.stream().filter(not(cells::contains)).distinct().toList();
+        profiles = List.copyOf(profiles);
+    }
+
+    /** A plan with nothing aside. */
+    public Plan(
+            List<Cell> cells,
+            int blocks,
+            Duration warmUp,
+            Duration window,
+            long fixedCycles,
+            int batch,
+            List<Cell> profiles) {
+        this(cells, List.of(), 1, blocks, warmUp, window, fixedCycles, batch, profiles);
+    }
+
+    /** The same with {@code more} aside, but for what runs in every block anyhow; all of it every so many blocks. */
+    public Plan withAside(List<Cell> more, int every) {
+        List<Cell> all = new ArrayList<>(aside);
+        all.addAll(more);
+        return new Plan(cells, all, every, blocks, warmUp, window, fixedCycles, batch, profiles);
+    }
+
+    /** The same with another number of blocks. */
+    public Plan withBlocks(int number) {
+        return new Plan(cells, aside, asideEvery, number, warmUp, window, fixedCycles, batch, profiles);
+    }
+
+    /** What runs in {@code block}, counted from 1, beside the cells of every block. */
+    public List<Cell> asideOf(int block) {
+        return (block - 1) % asideEvery == 0 ? aside : List.of();
+    }
+
+    /**
+     * One arm under one condition.
+     *
+     * @param arm its name
+     * @param condition to run under
+     */
+    public record Cell(String arm, Condition condition) {}
+
+    /** Every arm of {@code arms} under every condition, in this order. */
+    public static List<Cell> cross(List<Condition> conditions, List<String> arms) {
+        return conditions.stream()
+                .flatMap(condition -> arms.stream().map(arm -> new Cell(arm, condition)))
+                .toList();
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.experiment;
+
+import java.util.Locale;
+
+/** The two machines of the article: their pools and processors. */
+public enum Profile {
+    /** A small host: a pool of 20, at most four processors, 2 GiB for the client. */
+    CLOUD(20, 4, 2048),
+    /** A large one: a pool of 100, every processor, 8 GiB for the client. */
+    PHYSICAL(100, Integer.MAX_VALUE, 8192);
+
+    private final int poolSize;
+    private final int mostCpus;
+    private final int megabytes;
+
+    Profile(int poolSize, int mostCpus, int megabytes) {
+        this.poolSize = poolSize;
+        this.mostCpus = mostCpus;
+        this.megabytes = megabytes;
+    }
+
+    /** Most clients or connections in a pool. */
+    public int poolSize() {
+        return poolSize;
+    }
+
+    /** Processors that client and server may use together. */
+    public int mostCpus() {
+        return mostCpus;
+    }
+
+    /** Memory of the client, heap and all, where a container limits it. */
+    public int megabytes() {
+        return megabytes;
+    }
+
+    /** As on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

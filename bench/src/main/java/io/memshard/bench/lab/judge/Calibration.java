@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.judge;
+
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
+import io.memshard.bench.statistics.PairedRatio;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * How often the judge errs and what it can see. It is shown pairs of arms that are equal, and pairs with a planted
+ * effect, with the noise that forks were seen to have.
+ *
+ * <p>Threading: immutable; the same seed gives the same answer.
+ *
+ * @param pairs how many pairs of each kind
+ * @param blocks in each pair
+ * @param blockNoise standard deviation of the logarithm that both arms of a block share
+ * @param forkNoise standard deviation of the logarithm of each fork
+ * @param margin of the judge
+ */
+public record Calibration(int pairs, int blocks, double blockNoise, double forkNoise, Margin margin) {
+
+    /** As a page prints it: 200 pairs of ten blocks with the noise of our own published runs. */
+    public static final Calibration STANDARD = new Calibration(200, 10, 0.25, 0.1, new Margin(0.05));
+
+    /** Effects that are planted, as fractions; the first is none. */
+    public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
+
+    private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 7);
+
+    /**
+     * What the judge said of the pairs of one effect.
+     *
+     * @param effect by which the first arm is ahead, as a fraction
+     * @param ahead share of pairs in which it was found ahead beyond the margin
+     * @param behind share in which it was found behind
+     * @param equal share in which the arms were found equal
+     * @param covered share of intervals that hold the planted effect
+     */
+    public record Row(double effect, double ahead, double behind, double equal, double covered) {}
+
+    /** A row for each of {@link #EFFECTS}. */
+    public List<Row> rows(long seed) {
+        List<Row> rows = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (double effect : EFFECTS) {
+            rows.add(row(effect, random.split()));
+        }
+        return rows;
+    }
+
+    private Row row(double effect, SplittableRandom random) {
+        int ahead = 0;
+        int behind = 0;
+        int equal = 0;
+        int covered = 0;
+        for (int pair = 0; pair < pairs; pair++) {
+            List<PairedRatio.Block> data = new ArrayList<>();
+            for (int block = 0; block < blocks; block++) {
+                double level = Math.exp(blockNoise * random.nextGaussian());
+                data.add(new PairedRatio.Block(
+                        new double[] {level * (1 + effect) * noise(random)},
+                        new double[] {level * noise(random), level * noise(random)}));
+            }
+            Interval seen = PairedRatio.of(data, BOOTSTRAP);
+            Margin.Position position = margin.of(seen);
+            ahead += position == Margin.Position.ABOVE ? 1 : 0;
+            behind += position == Margin.Position.BELOW ? 1 : 0;
+            equal += position == Margin.Position.EQUAL ? 1 : 0;
+            covered += seen.contains(1 + effect) ? 1 : 0;
+        }
+        double all = pairs;
+        return new Row(effect, ahead / all, behind / all, equal / all, covered / all);
+    }
+
+    private double noise(SplittableRandom random) {
+        return Math.exp(forkNoise * random.nextGaussian());
+    }
+
+    /** The rows as a Markdown table. */
+    public static String table(List<Row> rows) {
+        StringBuilder text = new StringBuilder();
+        text.append("| planted effect | found ahead | found behind | found equal | interval holds the effect |\n");
+        text.append("|---:|---:|---:|---:|---:|\n");
+        for (Row row : rows) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %.0f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% |%n",
+                    100 * row.effect(),
+                    100 * row.ahead(),
+                    100 * row.behind(),
+                    100 * row.equal(),
+                    100 * row.covered()));
+        }
+        return text.toString();
+    }
+}

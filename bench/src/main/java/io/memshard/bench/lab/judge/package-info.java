@@ -1,0 +1,10 @@
+/**
+ * Claims that were written down before the data, and the rules by which data judges them.
+ *
+ * <p>Layer: above data and statistics, below the pages; knows no experiment's code. Start reading at {@link
+ * io.memshard.bench.lab.judge.Judge}.
+ */
+@NullMarked
+package io.memshard.bench.lab.judge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.statistics.Sample;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * All arms under one condition as a Markdown table, and what checks the measuring itself.
+ *
+ * <p>Threading: immutable.
+ */
+final class ArmTable {
+
+    private static final String HEAD =
+            "| arm | ratio | cycles a second | server and client: cycles a core-second | client CPU us | server CPU us"
+                    + " | p50 us | p99 us | longest wait us | callers without a cycle | fairness (Jain) | errors |\n"
+                    + "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+
+    private static final List<String> METRICS = List.of(
+            Metric.THROUGHPUT,
+            "cycles_per_core_second",
+            "client_cpu_us",
+            "server_cpu_us",
+            "p50_us",
+            "p99_us",
+            "longest_us",
+            "idle_callers",
+            "jain",
+            "errors");
+
+    /** By how much throughput times time may differ from the number of callers. */
+    private static final double LITTLE = 0.1;
+
+    private final Forks forks;
+
+    ArmTable(Forks forks) {
+        this.forks = forks;
+    }
+
+    /** The table with its heading; empty if {@code baseline} did not run. */
+    String of(Condition condition, String baseline) {
+        List<String> arms =
+                forks.arms().stream().filter(arm -> forks.has(arm, condition)).toList();
+        if (!arms.contains(baseline)) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append("## Every arm under ").append(condition.label()).append("\n\n");
+        text.append("The ratio is to `").append(baseline).append("`.\n\n").append(HEAD);
+        for (String arm : arms) {
+            List<PairedRatio.Block> pairs = forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
+            text.append("| ").append(arm).append(" | ").append(ratio(arm, baseline, pairs));
+            for (String metric : METRICS) {
+                double median = median(arm, condition, metric);
+                text.append(" | ").append(isCensored(arm, condition, metric, median) ? "at least " : "");
+                text.append(number(median));
+            }
+            text.append(" |\n");
+        }
+        return text.append('\n').append(checks(condition)).toString();
+    }
+
+    /** A wait of half the measurement or more would have been longer in a longer one. */
+    private boolean isCensored(String arm, Condition condition, String metric, double micros) {
+        return metric.endsWith("9_us") && micros > median(arm, condition, "seconds") * 1e6 / 2;
+    }
+
+    private static String ratio(String arm, String baseline, List<PairedRatio.Block> pairs) {
+        if (arm.equals(baseline)) {
+            return "1";
+        }
+        if (pairs.isEmpty()) {
+            return "-";
+        }
+        Interval ratio = PairedRatio.of(pairs, Bootstrap.STANDARD);
+        return Double.isNaN(ratio.low())
+                ? String.format(Locale.ROOT, "%.2f (one block)", ratio.mid())
+                : String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());
+    }
+
+    private double median(String arm, Condition condition, String metric) {
+        return Sample.median(forks.values(arm, condition, metric));
+    }
+
+    private static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : "%.2f", value);
+    }
+
+    /** What an expert asks first: the true holds and round trips, Little's law, lost uses, oversleeping. */
+    private String checks(Condition condition) {
+        List<String> checks = new ArrayList<>();
+        range(checks, condition, "hold_us", "a hold took %s us");
+        range(checks, condition, "rtt_us", "the round trip was %s us while nothing else was under way");
+        if (condition.rate() == 0) {
+            double[] little = figures(condition, "little");
+            long off = Arrays.stream(little)
+                    .filter(each -> Math.abs(each - 1) > LITTLE)
+                    .count();
+            checks.add(String.format(
+                    Locale.ROOT,
+                    "throughput times mean time is the number of callers within 10 %% in %d of %d forks (Little's law)",
+                    little.length - off,
+                    little.length));
+        }
+        double lost = Arrays.stream(figures(condition, "lost_uses")).sum();
+        if (figures(condition, "lost_uses").length > 0) {
+            checks.add(lost == 0 ? "nothing was lent to two callers at a time" : "LENT TO TWO AT A TIME: " + lost);
+        }
+        range(checks, condition, "hiccup_p99_us", "a sleeping thread overslept by %s us, 99 of 100 times at most");
+        return "Checks: " + String.join("; ", checks) + ".\n\n";
+    }
+
+    private void range(List<String> checks, Condition condition, String metric, String text) {
+        double[] figures = figures(condition, metric);
+        if (figures.length == 0 || Arrays.stream(figures).allMatch(figure -> figure == 0)) {
+            return;
+        }
+        String range = number(Sample.median(figures)) + " (median; "
+                + number(Arrays.stream(figures).min().orElse(0)) + " to "
+                + number(Arrays.stream(figures).max().orElse(0)) + ")";
+        checks.add(String.format(Locale.ROOT, text, range));
+    }
+
+    private double[] figures(Condition condition, String metric) {
+        return forks.all().stream()
+                .filter(fork -> fork.key().condition().equals(condition))
+                .mapToDouble((ForkResult fork) -> Metric.of(metric, fork))
+                .filter(Double::isFinite)
+                .toArray();
+    }
+}

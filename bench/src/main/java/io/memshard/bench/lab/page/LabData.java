@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import io.memshard.bench.lab.data.Digest;
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitFile;
+import io.memshard.bench.lab.data.WaitRow;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * All that a run left in its folder.
+ *
+ * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file that cannot be read.
+ *
+ * @param facts what the run was
+ * @param forks every fork
+ * @param waits the lock profiles
+ * @param hash of the file with the forks
+ */
+record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, String hash) {
+
+    LabData {
+        forks = List.copyOf(forks);
+        waits = List.copyOf(waits);
+    }
+
+    static LabData read(Path folder) {
+        Path forks = folder.resolve(ForkFile.NAME);
+        Path waits = folder.resolve(WaitFile.NAME);
+        return new LabData(
+                RunFacts.read(folder.resolve(RunFacts.NAME)),
+                Files.exists(forks) ? ForkFile.read(forks) : List.of(),
+                Files.exists(waits) ? WaitFile.read(waits) : List.of(),
+                Files.exists(forks) ? Digest.ofFile(forks) : "none");
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.planted;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Arms that do the same work, and arms that do less of it by a known share: does the judge find what is there, with the
+ * noise of this machine?
+ *
+ * <p>Each pair has blocks of its own. Threading: immutable.
+ */
+public final class Planted implements Experiment {
+
+    /** By which an arm is ahead, as fractions; the first is none. */
+    public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
+
+    /** The arm that all are compared with. */
+    static final String BASE = "base";
+
+    private static final int STEPS = 20_000;
+    private static final Duration WINDOW = Duration.ofMillis(400);
+    private static final Condition CONDITION = Condition.ofThreads(2);
+
+    private final int blocks;
+
+    /** So many pairs of so many blocks of each effect. */
+    public Planted(int pairs, int blocksOfPair) {
+        this.blocks = pairs * blocksOfPair;
+    }
+
+    /** What all arms run under. */
+    static Condition condition() {
+        return CONDITION;
+    }
+
+    /** Name of the arm with that effect. */
+    static String arm(double effect) {
+        return "ahead-" + Math.round(100 * effect);
+    }
+
+    @Override
+    public String name() {
+        return "planted";
+    }
+
+    @Override
+    public String question() {
+        return "Does the judge find the differences that are planted, and none where there is none?";
+    }
+
+    @Override
+    public String unit() {
+        return "piece of work";
+    }
+
+    @Override
+    public List<Arm> arms() {
+        List<Arm> arms = new ArrayList<>();
+        arms.add(Arm.of(BASE, STEPS + " steps", setup -> new Work(STEPS)));
+        for (double effect : EFFECTS) {
+            int steps = (int) Math.round(STEPS / (1 + effect));
+            arms.add(Arm.of(arm(effect), steps + " steps", setup -> new Work(steps)));
+        }
+        return arms;
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        List<String> names = arms().stream().map(Arm::name).collect(Collectors.toList());
+        return new Plan(Plan.cross(List.of(CONDITION), names), blocks, WINDOW, WINDOW, 0, 1, List.of());
+    }
+
+    /** Numbers of the blocks of a pair, from 0. */
+    static List<Integer> blocksOf(int pair, int blocksOfPair) {
+        return IntStream.rangeClosed(pair * blocksOfPair + 1, (pair + 1) * blocksOfPair)
+                .boxed()
+                .toList();
+    }
+
+    /** A chain of steps, each of which needs the one before. */
+    private record Work(int steps) implements OpenedArm {
+
+        private static final long FACTOR = 6364136223846793005L;
+
+        @Override
+        public Cycle cycle(int caller) {
+            return number -> {
+                long value = number + caller;
+                for (int i = 0; i < steps; i++) {
+                    value = value * FACTOR + 1;
+                }
+                return value;
+            };
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+}

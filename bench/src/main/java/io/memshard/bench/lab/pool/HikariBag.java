@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.pool;
+
+import com.zaxxer.hikari.util.ConcurrentBag;
+import com.zaxxer.hikari.util.ConcurrentBag.IConcurrentBagEntry;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The bag of HikariCP: what the thread had last, else a scan with compare-and-set, else a fair hand-over. */
+final class HikariBag implements Pool<HikariBag.Entry> {
+
+    private final ConcurrentBag<Entry> bag;
+
+    private HikariBag(ConcurrentBag<Entry> bag) {
+        this.bag = bag;
+    }
+
+    /** As HikariCP uses it; it has no settings. All items are there, so nobody is asked for more. */
+    static HikariBag open(int max, Items items) {
+        ConcurrentBag<Entry> bag = new ConcurrentBag<>(waiting -> {});
+        for (int i = 0; i < max; i++) {
+            bag.add(new Entry(items.make()));
+        }
+        return new HikariBag(bag);
+    }
+
+    @Override
+    public Entry borrow() throws InterruptedException {
+        Entry entry = bag.borrow(30, TimeUnit.SECONDS);
+        if (entry == null) {
+            throw new IllegalStateException("no item within 30 s");
+        }
+        return entry;
+    }
+
+    @Override
+    public Item item(Entry borrowed) {
+        return borrowed.item;
+    }
+
+    @Override
+    public void giveBack(Entry borrowed) {
+        bag.requite(borrowed);
+    }
+
+    @Override
+    public void close() {
+        bag.close();
+    }
+
+    /** An item with the state that the bag keeps in it. */
+    static final class Entry implements IConcurrentBagEntry {
+
+        private final Item item;
+        private final AtomicInteger state = new AtomicInteger(STATE_NOT_IN_USE);
+
+        Entry(Item item) {
+            this.item = item;
+        }
+
+        @Override
+        public boolean compareAndSet(int expected, int next) {
+            return state.compareAndSet(expected, next);
+        }
+
+        @Override
+        public void setState(int next) {
+            state.set(next);
+        }
+
+        @Override
+        public int getState() {
+            return state.get();
+        }
+    }
+}

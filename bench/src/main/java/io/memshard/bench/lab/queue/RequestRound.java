@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.queue;
+
+import io.memshard.bench.lab.experiment.OpenedArm;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pattern of a client: callers offer a request and wait for its answer; one thread takes requests and answers them.
+ *
+ * <p>The answering thread sleeps when there is nothing, and the caller whose request it misses wakes it. All queues
+ * share this way of waiting, as spymemcached's selector does it, so that the queues alone differ. Every wait is timed:
+ * nobody is stranded when something is lost.
+ *
+ * <p>Memory effects: {@code sleeping} is volatile. A caller offers, has a full fence and then reads it; the thread
+ * sets it and then looks at the queue again. So one of the two sees the other.
+ */
+final class RequestRound implements OpenedArm {
+
+    private static final long LONGEST_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Queue<Request> queue;
+    private final boolean drains;
+    private final List<Asker> askers = new ArrayList<>();
+    private final Thread answering;
+    private volatile boolean sleeping;
+    private volatile boolean closed;
+
+    /** Written by the answering thread, read after it has been joined. */
+    private long answered;
+
+    private long rounds;
+    private long sleeps;
+
+    RequestRound(Queue<Request> queue, boolean drains, int callers) {
+        this.queue = queue;
+        this.drains = drains;
+        answering = new Thread(() -> answerAll(callers), "answering");
+        answering.setDaemon(true);
+        answering.start();
+    }
+
+    @Override
+    public synchronized Cycle cycle(int caller) {
+        Asker asker = new Asker();
+        askers.add(asker);
+        return asker;
+    }
+
+    /** {@code consumed} counts answers, {@code lost} the requests of all callers that none was given to. */
+    @Override
+    public Map<String, Double> figures() {
+        closed = true;
+        LockSupport.unpark(answering);
+        try {
+            answering.join(TimeUnit.NANOSECONDS.toMillis(LONGEST_WAIT_NANOS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        long asked = askers.stream().mapToLong(asker -> asker.asked).sum();
+        return Map.of(
+                "consumed",
+                (double) answered,
+                "lost",
+                (double) (asked - answered),
+                "requests_a_round",
+                rounds == 0 ? 0 : (double) answered / rounds,
+                "sleeps",
+                (double) sleeps);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(answering);
+    }
+
+    private void answerAll(int callers) {
+        List<Request> batch = new ArrayList<>(callers);
+        while (true) {
+            if (drains ? answerDrained(batch) : answerPolled()) {
+                rounds++;
+            } else if (closed) {
+                return;
+            } else {
+                sleep();
+            }
+        }
+    }
+
+    private boolean answerDrained(List<Request> batch) {
+        if (QueueKind.drain(queue, batch) == 0) {
+            return false;
+        }
+        for (Request request : batch) {
+            answer(request);
+        }
+        batch.clear();
+        return true;
+    }
+
+    private boolean answerPolled() {
+        Request request = queue.poll();
+        if (request == null) {
+            return false;
+        }
+        do {
+            answer(request);
+            request = queue.poll();
+        } while (request != null);
+        return true;
+    }
+
+    private void answer(Request request) {
+        answered++;
+        request.complete();
+    }
+
+    private void sleep() {
+        sleeping = true;
+        if (queue.isEmpty() && !closed) {
+            sleeps++;
+            LockSupport.parkNanos(this, LONGEST_SLEEP_NANOS);
+        }
+        sleeping = false;
+    }
+
+    /** One request of one caller; a caller makes a new one each time, as clients do. */
+    static final class Request {
+
+        private final long number;
+        private final Thread caller;
+        private volatile long answer = -1;
+
+        Request(long number, Thread caller) {
+            this.number = number;
+            this.caller = caller;
+        }
+
+        void complete() {
+            answer = number + 1;
+            LockSupport.unpark(caller);
+        }
+    }
+
+    private final class Asker implements Cycle {
+
+        private long asked;
+        private @Nullable Thread self;
+
+        @Override
+        public long run(long number) throws TimeoutException {
+            Thread caller = self;
+            if (caller == null) {
+                caller = Thread.currentThread();
+                self = caller;
+            }
+            Request request = new Request(number, caller);
+            if (!queue.offer(request)) {
+                throw new IllegalStateException("the queue is full, though it takes " + QueueKind.CAPACITY);
+            }
+            asked++;
+            VarHandle.fullFence();
+            if (sleeping) {
+                LockSupport.unpark(answering);
+            }
+            long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
+            while (request.answer < 0) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    throw new TimeoutException("no answer within 10 s");
+                }
+                LockSupport.parkNanos(RequestRound.this, left);
+            }
+            if (request.answer != number + 1) {
+                throw new IllegalStateException("the answer to another request");
+            }
+            return request.answer;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.queue;
+
+import io.memshard.bench.lab.experiment.OpenedArm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+
+/**
+ * The pattern of a pool: a token a caller, and each caller takes one and puts it back.
+ *
+ * <p>There are as many tokens as callers, and a caller has one at most. So a poll finds one always and nobody waits for
+ * more than the queue itself.
+ */
+final class TokenRound implements OpenedArm {
+
+    private final Queue<Token> queue;
+    private final int tokens;
+    private final List<Taker> takers = new ArrayList<>();
+
+    TokenRound(Queue<Token> queue, int tokens) {
+        this.queue = queue;
+        this.tokens = tokens;
+        for (int i = 0; i < tokens; i++) {
+            queue.add(new Token());
+        }
+    }
+
+    @Override
+    public synchronized Cycle cycle(int caller) {
+        Taker taker = new Taker();
+        takers.add(taker);
+        return taker;
+    }
+
+    /** {@code lost} counts tokens that are gone, {@code lost_uses} how often two callers had one at a time. */
+    @Override
+    public Map<String, Double> figures() {
+        long taken = takers.stream().mapToLong(taker -> taker.taken).sum();
+        long used = queue.stream().mapToLong(token -> token.uses).sum();
+        return Map.of("consumed", (double) taken, "lost", (double) (tokens - queue.size()), "lost_uses", (double)
+                (taken - used));
+    }
+
+    @Override
+    public void close() {
+        queue.clear();
+    }
+
+    /** What goes round. Its count is not shared: only its holder touches it. */
+    static final class Token {
+
+        private long uses;
+    }
+
+    private final class Taker implements Cycle {
+
+        private long taken;
+
+        @Override
+        public long run(long number) {
+            Token token = queue.poll();
+            if (token == null) {
+                throw new IllegalStateException("no token, though there is one a caller");
+            }
+            taken++;
+            token.uses++;
+            if (!queue.offer(token)) {
+                throw new IllegalStateException("the queue is full, though it takes " + QueueKind.CAPACITY);
+            }
+            return taken;
+        }
+    }
+}

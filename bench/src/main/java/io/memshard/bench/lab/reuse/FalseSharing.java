@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.reuse;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * What do threads lose that count in counters of their own, which lie on one cache line?
+ *
+ * <p>One cycle is a hundred increments without order between them, so that the line and not a fence is measured. On a
+ * machine whose processors are two threads of one core there is nothing to lose.
+ */
+public final class FalseSharing implements Experiment {
+
+    private static final int INCREMENTS = 100;
+
+    @Override
+    public String name() {
+        return "false-sharing";
+    }
+
+    @Override
+    public String question() {
+        return "What do threads lose that count in counters of their own, which lie on one cache line?";
+    }
+
+    @Override
+    public String unit() {
+        return "hundred increments";
+    }
+
+    @Override
+    public List<Arm> arms() {
+        return List.of(
+                arm("adjacent", "8 bytes from counter to counter", 1),
+                arm("64-bytes", "a cache line from counter to counter", 8),
+                arm("128-bytes", "two lines, because processors fetch pairs", 16),
+                arm("256-bytes", "four lines: as 128 if that is enough", 32));
+    }
+
+    private static Arm arm(String name, String settings, int stride) {
+        return Arm.of(name, settings, setup -> new Counters(setup.condition().threads(), stride));
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        List<String> all = arms().stream().map(Arm::name).toList();
+        boolean quick = size == Size.QUICK;
+        List<Condition> conditions = quick
+                ? List.of(Condition.ofThreads(2))
+                : List.of(Condition.ofThreads(1), Condition.ofThreads(2), Condition.ofThreads(8));
+        return quick
+                ? new Plan(
+                        Plan.cross(conditions, all), 1, Duration.ofMillis(300), Duration.ofMillis(500), 0, 8, List.of())
+                : new Plan(
+                        Plan.cross(conditions, all), 10, Duration.ofSeconds(1), Duration.ofSeconds(1), 0, 8, List.of());
+    }
+
+    /** A counter a caller, and room before the first and behind the last. */
+    private static final class Counters implements OpenedArm {
+
+        private final int stride;
+        private final AtomicLongArray counters;
+
+        Counters(int callers, int stride) {
+            this.stride = stride;
+            this.counters = new AtomicLongArray((callers + 2) * Math.max(stride, 16));
+        }
+
+        @Override
+        public Cycle cycle(int caller) {
+            int own = 16 + caller * stride;
+            return number -> {
+                long value = counters.getPlain(own);
+                for (int i = 0; i < INCREMENTS; i++) {
+                    counters.setOpaque(own, ++value);
+                }
+                return value;
+            };
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+}

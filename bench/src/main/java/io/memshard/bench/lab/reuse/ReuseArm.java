@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.reuse;
+
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Callers that get a buffer, use it and put it back, or hand it to their neighbour, which puts it back.
+ *
+ * <p>The buffer escapes always: each caller keeps the last one in a field. Else the compiler would make none at all,
+ * which is what the Go code of the article measured.
+ */
+// What is closed may throw anything, which javac warns of.
+@SuppressWarnings("try")
+final class ReuseArm implements OpenedArm {
+
+    /** Parameter with the bytes of a buffer, a power of two. */
+    static final String SIZE = "size";
+
+    /** Parameter: {@code yes} if every byte is set to 0 before use, as in a new buffer. */
+    static final String CLEAR = "clear";
+
+    /** Parameter: {@code yes} if another thread puts back what one got. */
+    static final String HANDOVER = "handover";
+
+    private static final int DEFAULT_SIZE = 1024;
+
+    /** References between two places of exchange, so that pairs do not disturb each other. */
+    private static final int STRIDE = 64;
+
+    private final Buffers buffers;
+    private final boolean clears;
+    private final boolean handsOver;
+    private final AtomicReferenceArray<@Nullable Buffer> exchange;
+
+    private ReuseArm(Buffers buffers, Condition condition) {
+        this.buffers = buffers;
+        this.clears = condition.text(CLEAR, "no").equals("yes");
+        this.handsOver = condition.text(HANDOVER, "no").equals("yes");
+        this.exchange = new AtomicReferenceArray<>((condition.threads() / 2 + 2) * STRIDE);
+    }
+
+    static ReuseArm open(Buffers.Opener opener, Condition condition) throws Exception {
+        int size = condition.number(SIZE, DEFAULT_SIZE);
+        if (Integer.bitCount(size) != 1) {
+            throw new IllegalArgumentException("the size of a buffer is a power of two, not " + size);
+        }
+        return new ReuseArm(opener.open(size, condition.threads()), condition);
+    }
+
+    @Override
+    public Cycle cycle(int caller) {
+        return handsOver ? new HandingOver((caller / 2 + 1) * STRIDE) : new Keeping();
+    }
+
+    @Override
+    public void close() throws Exception {
+        buffers.close();
+    }
+
+    private final class Keeping implements Cycle {
+
+        private @Nullable Buffer last;
+
+        @Override
+        public long run(long number) throws Exception {
+            Buffer buffer = buffers.get();
+            last = buffer;
+            int read = buffer.use(number, clears);
+            buffer.free();
+            buffers.put(buffer);
+            return read;
+        }
+
+        @Override
+        public String toString() {
+            return "last " + last;
+        }
+    }
+
+    private final class HandingOver implements Cycle {
+
+        private final int place;
+
+        HandingOver(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public long run(long number) throws Exception {
+            Buffer buffer = buffers.get();
+            int read = buffer.use(number, clears);
+            buffer.free();
+            Buffer handed = exchange.getAndSet(place, buffer);
+            if (handed != null) {
+                buffers.put(handed);
+            }
+            return read;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.reuse;
+
+import java.lang.ref.Cleaner;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Go's {@code sync.Pool} is, as far as a JVM can have it: a stripe of slots for each processor, stealing from
+ * other stripes, and a generation of victims.
+ *
+ * <p>A thread cannot be pinned to a processor here. So a thread has a stripe by its number, and the first slot that it
+ * takes or fills by compare-and-set decides. A get looks in its own stripe, then in the others, then among the
+ * victims; a put that finds its stripe full drops the buffer.
+ *
+ * <p>With every collection of the garbage collector the buffers become victims, and the victims before them go: what
+ * was not asked for during two collections is dropped. A sentinel that is made anew each time tells of a collection.
+ *
+ * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties it.
+ */
+final class StripedBuffers implements Buffers {
+
+    /** References in a stripe. */
+    static final int SLOTS = 8;
+
+    /** References between the beginnings of two padded stripes: 64 of 4 bytes are two pairs of cache lines. */
+    private static final int PADDED_STRIDE = 64;
+
+    private static final Cleaner COLLECTIONS = Cleaner.create();
+
+    private final int size;
+    private final int stripes;
+    private final int stride;
+    private volatile AtomicReferenceArray<@Nullable Buffer> current;
+    private volatile @Nullable AtomicReferenceArray<@Nullable Buffer> victims;
+    private volatile boolean closed;
+
+    private StripedBuffers(int size, int stripes, int stride) {
+        this.size = size;
+        this.stripes = stripes;
+        this.stride = stride;
+        this.current = empty();
+    }
+
+    /** Stripes that share no cache line, and no generation of victims. */
+    static StripedBuffers padded(int size) {
+        return new StripedBuffers(size, stripesHere(), PADDED_STRIDE);
+    }
+
+    /** Stripes side by side: neighbours share cache lines. */
+    static StripedBuffers unpadded(int size) {
+        return new StripedBuffers(size, stripesHere(), SLOTS);
+    }
+
+    /** As {@link #padded}, and what is idle during two collections goes. */
+    static StripedBuffers aging(int size) {
+        StripedBuffers buffers = padded(size);
+        buffers.ageWithTheNextCollection();
+        return buffers;
+    }
+
+    private static int stripesHere() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return Integer.highestOneBit(Math.max(1, 2 * processors - 1));
+    }
+
+    private AtomicReferenceArray<@Nullable Buffer> empty() {
+        return new AtomicReferenceArray<>((stripes + 2) * stride);
+    }
+
+    @Override
+    public Buffer get() {
+        AtomicReferenceArray<@Nullable Buffer> slots = current;
+        int own = Probe.ofThread();
+        for (int i = 0; i < stripes; i++) {
+            Buffer found = take(slots, own + i);
+            if (found != null) {
+                return found;
+            }
+        }
+        AtomicReferenceArray<@Nullable Buffer> old = victims;
+        Buffer found = old == null ? null : take(old, own);
+        return Buffers.orNew(found, size);
+    }
+
+    private @Nullable Buffer take(AtomicReferenceArray<@Nullable Buffer> slots, int stripe) {
+        int first = first(stripe);
+        for (int i = first; i < first + SLOTS; i++) {
+            Buffer there = slots.getPlain(i);
+            if (there != null && slots.compareAndSet(i, there, null)) {
+                return there;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void put(Buffer buffer) {
+        AtomicReferenceArray<@Nullable Buffer> slots = current;
+        int first = first(Probe.ofThread());
+        for (int i = first; i < first + SLOTS; i++) {
+            if (slots.getPlain(i) == null && slots.compareAndSet(i, null, buffer)) {
+                return;
+            }
+        }
+    }
+
+    /** One stripe's length lies before the first, so that nothing else is on its cache lines. */
+    private int first(int stripe) {
+        return ((stripe & (stripes - 1)) + 1) * stride;
+    }
+
+    /** What is idle becomes a victim, and the victims before go. */
+    void age() {
+        victims = current;
+        current = empty();
+    }
+
+    private void ageWithTheNextCollection() {
+        COLLECTIONS.register(new Object(), () -> {
+            if (!closed) {
+                age();
+                ageWithTheNextCollection();
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

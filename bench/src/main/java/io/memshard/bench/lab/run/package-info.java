@@ -1,0 +1,10 @@
+/**
+ * Runs experiments in forks: the schedule, the JVM of each fork, the load in it, and what is read around it.
+ *
+ * <p>Layer: above the experiments and the data, below judge and pages. Start reading at {@link
+ * io.memshard.bench.lab.run.LabRun}; what happens in a fork is in {@link io.memshard.bench.lab.run.Fork}.
+ */
+@NullMarked
+package io.memshard.bench.lab.run;
+
+import org.jspecify.annotations.NullMarked;

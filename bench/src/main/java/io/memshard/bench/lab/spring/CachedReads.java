@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.spring;
+
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Setup;
+import io.memshard.bench.statistics.Sample;
+import io.memshard.testkit.fault.FaultProxy;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/** Calls of a method with {@code @Cacheable}, all of which are hits. */
+// What is closed may throw anything, which javac warns of.
+@SuppressWarnings("try")
+final class CachedReads implements OpenedArm {
+
+    private static final int KEYS = 1000;
+    private static final Duration DELAY = Duration.ofMillis(25);
+    private static final int DELAYED_CALLS = 5;
+
+    private final Managers.Opener opener;
+    private final InetSocketAddress server;
+    private final boolean countsRoundTrips;
+    private final Application application;
+
+    private CachedReads(Managers.Opener opener, InetSocketAddress server, boolean countsRoundTrips) throws Exception {
+        this.opener = opener;
+        this.server = server;
+        this.countsRoundTrips = countsRoundTrips;
+        this.application = Application.start(opener.open(server), KEYS);
+    }
+
+    static CachedReads open(Setup setup, Managers.Opener opener) throws Exception {
+        return new CachedReads(opener, setup.serverOrThrow(), setup.condition().threads() == 1);
+    }
+
+    @Override
+    public Cycle cycle(int caller) {
+        SplittableRandom random = new SplittableRandom(caller);
+        return number -> {
+            int id = random.nextInt(KEYS);
+            if (application.catalogue().order(id).id() != id) {
+                throw new IllegalStateException("another order than " + id);
+            }
+            return id;
+        };
+    }
+
+    /** {@code round_trips} is how often a hit waits for the server, measured through a line that is slow. */
+    @Override
+    public Map<String, Double> figures() {
+        if (!countsRoundTrips) {
+            return Map.of();
+        }
+        try (FaultProxy line = new FaultProxy(server);
+                Application far = Application.start(opener.open(line.address()), 1)) {
+            far.catalogue().order(0);
+            line.delay(DELAY);
+            double[] seconds = new double[DELAYED_CALLS];
+            for (int i = 0; i < seconds.length; i++) {
+                long start = System.nanoTime();
+                far.catalogue().order(0);
+                seconds[i] = (double) (System.nanoTime() - start) / TimeUnit.SECONDS.toNanos(1);
+            }
+            double oneTrip = 2.0 * DELAY.toMillis() / TimeUnit.SECONDS.toMillis(1);
+            return Map.of("round_trips", (double) Math.round(Sample.median(seconds) / oneTrip));
+        } catch (Exception e) {
+            throw new IllegalStateException("cannot count round trips: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        application.close();
+    }
+
+    /**
+     * A Spring context with a cache manager and a method that it caches.
+     *
+     * @param context of the two
+     * @param catalogue with the cache in front
+     * @param closer closes the connections of the manager
+     */
+    private record Application(AnnotationConfigApplicationContext context, Catalogue catalogue, AutoCloseable closer)
+            implements AutoCloseable {
+
+        /** Starts one whose cache holds the first {@code orders} orders. */
+        static Application start(Managers.OpenedManager opened, int orders) {
+            FilledOnce target = new FilledOnce();
+            AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+            context.register(Caching.class);
+            context.registerBean(CacheManager.class, opened::manager);
+            context.registerBean(Catalogue.class, () -> target);
+            context.refresh();
+            Catalogue cached = context.getBean(Catalogue.class);
+            for (int id = 0; id < orders; id++) {
+                cached.order(id);
+            }
+            target.fillingToFilled();
+            return new Application(context, cached, opened.closer());
+        }
+
+        @Override
+        public void close() throws Exception {
+            context.close();
+            closer.close();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Caching {}
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.variant;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of a library that this class is not compiled against, of which each fork has another version. For opening
+ * and closing only; what is measured is called through interfaces of the JDK.
+ *
+ * <p>Threading: confined to one thread.
+ */
+public final class Bean {
+
+    /** What a method gives that gives nothing. */
+    private static final Object NOTHING = "nothing";
+
+    private final Object object;
+
+    private Bean(Object object) {
+        this.object = object;
+    }
+
+    /** A new object of that class, by its constructor without parameters. */
+    public static Bean of(String className) throws ReflectiveOperationException {
+        try {
+            return new Bean(Class.forName(className).getConstructor().newInstance());
+        } catch (InvocationTargetException e) {
+            throw new ReflectiveOperationException("cannot make a " + className, e.getCause());
+        }
+    }
+
+    /** A new object of that class, by a constructor that takes {@code arguments}; null fits any reference. */
+    public static Object construct(String className, @Nullable Object... arguments)
+            throws ReflectiveOperationException {
+        for (Constructor<?> constructor : Class.forName(className).getConstructors()) {
+            if (takes(constructor.getParameterTypes(), arguments)) {
+                try {
+                    return constructor.newInstance(arguments);
+                } catch (InvocationTargetException e) {
+                    throw new ReflectiveOperationException("cannot make a " + className, e.getCause());
+                }
+            }
+        }
+        throw new NoSuchMethodException("no constructor of " + className + " takes " + Arrays.toString(arguments));
+    }
+
+    /** That object. */
+    public static Bean around(Object object) {
+        return new Bean(object);
+    }
+
+    /** Sets a property by its setter with one parameter that takes {@code value}. */
+    public Bean set(String property, Object value) throws ReflectiveOperationException {
+        call("set" + property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1), value);
+        return this;
+    }
+
+    /** Calls the public method of that name that takes {@code arguments}, all of them not null. */
+    public Object call(String name, Object... arguments) throws ReflectiveOperationException {
+        return call(object.getClass(), object, name, arguments);
+    }
+
+    /** As {@link #call(String, Object...)}, of a static method. */
+    public static Object callStatic(String className, String name, Object... arguments)
+            throws ReflectiveOperationException {
+        return call(Class.forName(className), null, name, arguments);
+    }
+
+    /** The object itself. */
+    public <T> T as(Class<T> type) {
+        return type.cast(object);
+    }
+
+    private static Object call(Class<?> type, @Nullable Object target, String name, Object... arguments)
+            throws ReflectiveOperationException {
+        Method method = Arrays.stream(type.getMethods())
+                .filter(each -> each.getName().equals(name) && takes(each.getParameterTypes(), arguments))
+                .findFirst()
+                .orElseThrow(() ->
+                        new NoSuchMethodException(type.getName() + "." + name + " with " + Arrays.toString(arguments)));
+        method.trySetAccessible();
+        try {
+            Object result = method.invoke(target, arguments);
+            return result == null ? NOTHING : result;
+        } catch (InvocationTargetException e) {
+            throw new ReflectiveOperationException(type.getName() + "." + name + " failed", e.getCause());
+        }
+    }
+
+    private static boolean takes(Class<?>[] parameters, @Nullable Object[] arguments) {
+        if (parameters.length != arguments.length) {
+            return false;
+        }
+        for (int i = 0; i < parameters.length; i++) {
+            if (!takes(parameters[i], arguments[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean takes(Class<?> parameter, @Nullable Object argument) {
+        if (!parameter.isPrimitive()) {
+            return argument == null || parameter.isInstance(argument);
+        }
+        if (parameter == boolean.class) {
+            return argument instanceof Boolean;
+        }
+        boolean isInt = argument instanceof Integer;
+        return parameter == long.class ? isInt || argument instanceof Long : parameter == int.class && isInt;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.web;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.variant.Variants;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Which of two changes made OpenCms serve up to 2.9 times as many pages: the monitor that went, or the newer pool?
+ *
+ * <p>Both were made at once, so each is made alone here, and DBCP and Pool apart. OpenCms itself, its Tomcat and its
+ * JDK 5 are not here. Callers keep their connections, which the tool of 2011 did not.
+ */
+public final class OpenCms implements Experiment {
+
+    private static final String OLD = "DBCP 1.2.2, Pool 1.3";
+    private static final String NEW = "DBCP 1.4, Pool 1.5.5";
+
+    private static final Function<String, SqlManager> SYNCHRONIZED = SqlManager.Synchronized::new;
+    private static final Function<String, SqlManager> UNSYNCHRONIZED = SqlManager::new;
+
+    @Override
+    public String name() {
+        return "opencms";
+    }
+
+    @Override
+    public String question() {
+        return "Which of two changes made OpenCms serve more pages: the monitor that went, or the newer pool?";
+    }
+
+    @Override
+    public String unit() {
+        return "page";
+    }
+
+    /** All have 25 connections, open from the beginning and never validated; the number is ours. */
+    @Override
+    public List<Arm> arms() {
+        return List.of(
+                arm("synchronized-old", SYNCHRONIZED, OLD, "web-dbcp-1.2.2-pool-1.3"),
+                arm("unsynchronized-old", UNSYNCHRONIZED, OLD, "web-dbcp-1.2.2-pool-1.3"),
+                arm("synchronized-new", SYNCHRONIZED, NEW, "web-dbcp-1.4-pool-1.5.5"),
+                arm("unsynchronized-new", UNSYNCHRONIZED, NEW, "web-dbcp-1.4-pool-1.5.5"),
+                arm("unsynchronized-new-pool", UNSYNCHRONIZED, "DBCP 1.2.2, Pool 1.5.5", "web-dbcp-1.2.2-pool-1.5.5"),
+                arm("unsynchronized-new-dbcp", UNSYNCHRONIZED, "DBCP 1.4, Pool 1.3", "web-dbcp-1.4-pool-1.3"),
+                arm("synchronized-newest", SYNCHRONIZED, "DBCP 2.14.0, Pool 2.13.1", "web-dbcp2-2.14.0"),
+                arm("unsynchronized-newest", UNSYNCHRONIZED, "DBCP 2.14.0, Pool 2.13.1", "web-dbcp2-2.14.0"));
+    }
+
+    private static Arm arm(String name, Function<String, SqlManager> manager, String libraries, String variant) {
+        String monitor = name.startsWith("synchronized") ? "one monitor around getting a connection" : "no monitor";
+        return Variants.named(variant).arm(name, monitor + "; " + libraries, setup -> PageArm.open(manager));
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        List<String> all = arms().stream().map(Arm::name).toList();
+        if (size == Size.QUICK) {
+            return new Plan(
+                    Plan.cross(List.of(Condition.ofThreads(100)), all),
+                    1,
+                    Duration.ofMillis(700),
+                    Duration.ofSeconds(1),
+                    0,
+                    1,
+                    List.of());
+        }
+        List<Condition> conditions = List.of(Condition.ofThreads(100), Condition.ofThreads(400));
+        return new Plan(
+                Plan.cross(conditions, all),
+                6,
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(3),
+                2000,
+                1,
+                Plan.cross(conditions.subList(1, 2), all));
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.locks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Any load with the waits of its threads, those of the callers apart from the others.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param profile what waited, and where
+ * @param waits totals by bucket, of callers and of others
+ */
+public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
+
+    /** Copies the list. */
+    public ProfiledLoad {
+        waits = List.copyOf(waits);
+    }
+
+    /** One call of one caller. */
+    @FunctionalInterface
+    public interface Call {
+
+        /**
+         * Calls once.
+         *
+         * @param number number of this call of this caller, from 0
+         * @return true if the right result came back
+         */
+        boolean call(long number) throws Exception;
+    }
+
+    /**
+     * Puts load on a system and records it.
+     *
+     * @param name of the system
+     * @param threads callers, at least 1
+     * @param callers makes what a caller does, from its number
+     * @param warmUp before the recording starts
+     * @param window length of the recorded load
+     * @param recording file to write, replaced if it is there
+     * @throws IOException if the recording cannot be written or read
+     */
+    public static ProfiledLoad record(
+            String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)
+            throws IOException, InterruptedException {
+        new LockProfiler(warmUp, window)
+                .record(new LockProfiler.Subject(name, 0, threads), caller -> callers.apply(caller)::call, recording);
+        return RecordingReader.readLoad(recording);
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.machine;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether the machine does anything else: then nothing is measured.
+ *
+ * <p>Threading: stateless.
+ */
+public final class BusyCheck {
+
+    /** Load average for each processor above which the machine is busy. */
+    static final double MOST_LOAD = 0.5;
+
+    /** Share of CPU time used by anybody, above which it is busy. */
+    static final double MOST_USED = 0.25;
+
+    /** Share of CPU time taken by the host above which a fork is run again. */
+    public static final double MOST_STEAL = 0.05;
+
+    private static final long WATCHED_MILLIS = 1000;
+    private static final int IDLE = 3;
+    private static final int IO_WAIT = 4;
+    private static final int STEAL = 7;
+
+    private BusyCheck() {}
+
+    /** Why the machine is busy, in clauses; none if it is quiet. Watches it for a second. */
+    public static List<String> reasons() throws InterruptedException {
+        List<String> reasons = new ArrayList<>();
+        long others = ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid())
+                .filter(process -> process.info().commandLine().orElse("").contains("io.memshard.bench."))
+                .count();
+        if (others > 0) {
+            reasons.add(others + " other JVM" + (others == 1 ? "" : "s") + " of the benchmarks");
+        }
+        long[] before = ticks();
+        Thread.sleep(WATCHED_MILLIS);
+        reasons.addAll(reasons(
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                Runtime.getRuntime().availableProcessors(),
+                before,
+                ticks()));
+        return reasons;
+    }
+
+    /**
+     * Why a machine is busy.
+     *
+     * @param load average of the last minute
+     * @param cpus processors
+     * @param before columns of {@code /proc/stat}, user to steal; empty if unknown
+     * @param after the same a little later
+     */
+    public static List<String> reasons(double load, int cpus, long[] before, long[] after) {
+        List<String> reasons = new ArrayList<>();
+        if (load > MOST_LOAD * cpus) {
+            reasons.add(String.format(Locale.ROOT, "load average %.1f on %d CPUs", load, cpus));
+        }
+        if (before.length > STEAL && after.length > STEAL) {
+            double all = Arrays.stream(after).sum() - Arrays.stream(before).sum();
+            double idle = after[IDLE] + after[IO_WAIT] - before[IDLE] - before[IO_WAIT];
+            double stolen = after[STEAL] - before[STEAL];
+            if (all > 0 && (all - idle) / all > MOST_USED) {
+                reasons.add(Math.round(100 * (all - idle) / all) + " % of CPU time in use");
+            }
+            if (all > 0 && stolen / all > MOST_STEAL) {
+                reasons.add(Math.round(100 * stolen / all) + " % of CPU time stolen by the host");
+            }
+        }
+        return reasons;
+    }
+
+    private static long[] ticks() {
+        try {
+            String first = Files.readAllLines(Path.of("/proc/stat")).get(0);
+            return Arrays.stream(first.split("\\s+", -1))
+                    .skip(1)
+                    .limit(STEAL + 1L)
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+        } catch (IOException e) {
+            return new long[0];
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.machine;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What Linux tells of processes under {@code /proc}, see proc(5); zeros where there is no such folder.
+ *
+ * <p>Threading: stateless.
+ */
+public final class ProcessFiles {
+
+    /** Ticks a second in files of {@code /proc}, whatever the kernel's own clock. */
+    private static final double TICKS_A_SECOND = 100;
+
+    /** User and system time stand here after the name in brackets. */
+    private static final int USER = 11;
+
+    private static final int SYSTEM = 12;
+
+    private ProcessFiles() {}
+
+    /** CPU time of the process, user and system; 0 if it is not known. */
+    public static double cpuSeconds(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+            // "id (name) state ...": the name may hold anything.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) / TICKS_A_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** Context switches of all threads of this process that live, voluntary or not. */
+    public static long ownSwitches() {
+        long switches = 0;
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+            for (Path thread : threads) {
+                switches += switches(thread.resolve("status"));
+            }
+        } catch (IOException e) {
+            return 0;
+        }
+        return switches;
+    }
+
+    private static long switches(Path status) {
+        try {
+            return Files.readAllLines(status).stream()
+                    .filter(line -> line.contains("ctxt_switches:"))
+                    .mapToLong(line ->
+                            Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
+                    .sum();
+        } catch (IOException e) {
+            // The thread has ended.
+            return 0;
+        }
+    }
+
+    /** A line of {@code /proc/self/status} without its name; empty if there is none. */
+    public static String ownStatus(String name) {
+        try {
+            List<String> lines = Files.readAllLines(Path.of("/proc/self/status"));
+            return lines.stream()
+                    .filter(line -> line.startsWith(name + ":"))
+                    .map(line -> line.substring(name.length() + 1).strip())
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

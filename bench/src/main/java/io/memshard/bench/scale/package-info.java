@@ -1,0 +1,9 @@
+/**
+ * What a client with many servers costs: threads, sockets, memory, and a get beside that of one server.
+ *
+ * <p>Layer: above the result records and the machine. Start reading at {@link io.memshard.bench.scale.ScaleRun}.
+ */
+@NullMarked
+package io.memshard.bench.scale;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.serializer;
+
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does it take to encode and to decode a value, without any server?
+ *
+ * <p>How many bytes each needs is in {@code SerializerSizesTest}: that is the same on every machine.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(2)
+@State(Scope.Benchmark)
+@NullUnmarked // JMH sets what is null here.
+public class SerializerBenchmark {
+
+    /** What encodes and decodes; compression takes its own time, whatever it compresses. */
+    @Param({"JSON", "SMILE", "JAVA", "KRYO", "FORY"})
+    public SerializerKind serializer;
+
+    /** How many lines the order has. */
+    @Param({"1", "20"})
+    public int lines;
+
+    private Transcoder<SampleOrder> transcoder;
+    private SampleOrder order;
+    private EncodedValue encoded;
+
+    /** Makes the value, and reads it once to see that it comes back as it was. */
+    @Setup(Level.Trial)
+    public void open() {
+        transcoder = serializer.open();
+        order = SampleOrder.of(lines);
+        encoded = transcoder.encode(order);
+        SampleOrder read = decode();
+        if (!read.equals(order)) {
+            throw new IllegalStateException(serializer + " read " + read + " and not " + order);
+        }
+    }
+
+    /** One value to bytes. */
+    @Benchmark
+    public EncodedValue encode() {
+        return transcoder.encode(order);
+    }
+
+    /** One value from bytes. */
+    @Benchmark
+    public SampleOrder decode() {
+        return transcoder.decode(encoded.data(), encoded.flags());
+    }
+}

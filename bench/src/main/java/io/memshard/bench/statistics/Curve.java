@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.statistics;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The shape of figures over ordered conditions, mostly numbers of threads. A shape is asked of the medians, and again
+ * of samples of the blocks: how often it holds there is how sure it is.
+ *
+ * <p>Threading: stateless; arrays are left as they are.
+ */
+public final class Curve {
+
+    private Curve() {}
+
+    /** The median over {@code blocks} at each condition. */
+    public static double[] medians(List<double[]> blocks) {
+        double[] medians = new double[blocks.get(0).length];
+        for (int i = 0; i < medians.length; i++) {
+            int condition = i;
+            medians[i] = Sample.median(
+                    blocks.stream().mapToDouble(block -> block[condition]).toArray());
+        }
+        return medians;
+    }
+
+    /** Index of the greatest figure, the first of several. */
+    public static int peak(double[] figures) {
+        int peak = 0;
+        for (int i = 1; i < figures.length; i++) {
+            peak = figures[i] > figures[peak] ? i : peak;
+        }
+        return peak;
+    }
+
+    /** The peak over the last figure: 1 if it never falls. */
+    public static double drop(double[] figures) {
+        return figures[peak(figures)] / figures[figures.length - 1];
+    }
+
+    /** Whether no figure is below an earlier one by more than the factor {@code 1 + slack}. */
+    public static boolean rises(double[] figures, double slack) {
+        double most = 0;
+        for (double figure : figures) {
+            if (figure * (1 + slack) < most) {
+                return false;
+            }
+            most = Math.max(most, figure);
+        }
+        return true;
+    }
+
+    /**
+     * Index of the first condition from which {@code first} stays above {@code second} to the end; the number of
+     * conditions if there is none.
+     */
+    public static int crossing(double[] first, double[] second) {
+        int crossing = first.length;
+        for (int i = first.length - 1; i >= 0 && first[i] > second[i]; i--) {
+            crossing = i;
+        }
+        return crossing;
+    }
+
+    /** Share of samples of the blocks whose medians have the shape, 0 to 1. */
+    public static double share(List<double[]> blocks, Bootstrap bootstrap, Predicate<double[]> shape) {
+        double[] found = bootstrap.sample(blocks, (drawn, random) -> shape.test(medians(drawn)) ? 1.0 : 0.0);
+        return Sample.mean(found);
+    }
+
+    /** A figure of the curve with its interval, such as {@link #drop}. */
+    public static Interval interval(List<double[]> blocks, Bootstrap bootstrap, ToDoubleFunction<double[]> figure) {
+        return bootstrap.interval(
+                blocks, figure.applyAsDouble(medians(blocks)), (drawn, random) -> figure.applyAsDouble(medians(drawn)));
+    }
+}

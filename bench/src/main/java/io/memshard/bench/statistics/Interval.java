@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.statistics;
+
+/**
+ * An estimate with its 95 % interval.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param low lower end
+ * @param mid the estimate
+ * @param high upper end
+ */
+public record Interval(double low, double mid, double high) {
+
+    /** Checks the order; NaN stands for a number that is not known. */
+    public Interval {
+        if (low > mid || mid > high) {
+            throw new IllegalArgumentException("an interval rises, unlike " + low + ", " + mid + ", " + high);
+        }
+    }
+
+    /** The interval of the exponentials: from logarithms of ratios to ratios. */
+    public Interval exp() {
+        return new Interval(Math.exp(low), Math.exp(mid), Math.exp(high));
+    }
+
+    /** The interval of the reciprocals of positive numbers. */
+    public Interval inverse() {
+        return new Interval(1 / high, 1 / mid, 1 / low);
+    }
+
+    /** Whether the ends are known. */
+    public boolean isKnown() {
+        return !Double.isNaN(low) && !Double.isNaN(high);
+    }
+
+    /** Whether {@code value} lies between the ends. */
+    public boolean contains(double value) {
+        return low <= value && value <= high;
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.statistics;
+
+/**
+ * How large a difference must be to matter, set before the data: ratios within it count as equal.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param fraction above 0; 0.1 takes ratios from 1/1.1 to 1.1 for equal
+ */
+public record Margin(double fraction) {
+
+    /** What an interval says of a ratio. */
+    public enum Position {
+        /** The whole interval is above the margin. */
+        ABOVE,
+        /** The whole interval is below it. */
+        BELOW,
+        /** The whole interval is within it. */
+        EQUAL,
+        /** None of these: there is too little data. */
+        UNKNOWN
+    }
+
+    /** Checks the fraction. */
+    public Margin {
+        if (!(fraction > 0)) {
+            throw new IllegalArgumentException("a margin is above 0, such as 0.1, not " + fraction);
+        }
+    }
+
+    /** The least ratio that counts as ahead. */
+    public double ratio() {
+        return 1 + fraction;
+    }
+
+    /** Where {@code ratio} lies. */
+    public Position of(Interval ratio) {
+        if (ratio.low() > ratio()) {
+            return Position.ABOVE;
+        }
+        if (ratio.high() < 1 / ratio()) {
+            return Position.BELOW;
+        }
+        return ratio.low() >= 1 / ratio() && ratio.high() <= ratio() ? Position.EQUAL : Position.UNKNOWN;
+    }
+
+    /**
+     * The smallest ratio above 1 that data as precise as {@code seen} would have shown to be beyond the margin: the
+     * margin times the wider half of the interval.
+     */
+    public double smallestVisible(Interval seen) {
+        return ratio() * Math.max(seen.mid() / seen.low(), seen.high() / seen.mid());
+    }
+}

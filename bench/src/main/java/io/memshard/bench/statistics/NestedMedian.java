@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.statistics;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * The median over forks of the median over the rounds of each, with an interval by a hierarchical bootstrap: it draws
+ * forks, and rounds within each that was drawn. The replicate is the fork, because the rounds of one JVM share what was
+ * drawn once: compiled code, sockets, workers of the server.
+ *
+ * <p>Threading: stateless; arrays are left as they are.
+ */
+public final class NestedMedian {
+
+    private NestedMedian() {}
+
+    /**
+     * The median of positive figures and its interval. The ends are NaN if there is but one fork.
+     *
+     * @param forks at least one, each with a figure of each of its rounds, at least one
+     * @throws IllegalArgumentException if a fork is empty or a figure is not positive
+     */
+    public static Interval of(List<double[]> forks, Bootstrap bootstrap) {
+        List<double[]> logarithms = forks.stream().map(NestedMedian::logarithms).toList();
+        double estimate =
+                Sample.median(logarithms.stream().mapToDouble(Sample::median).toArray());
+        return bootstrap
+                .interval(
+                        logarithms,
+                        estimate,
+                        (drawn, random) -> Sample.median(drawn.stream()
+                                .mapToDouble(fork -> Sample.median(drawn(fork, random)))
+                                .toArray()))
+                .exp();
+    }
+
+    private static double[] logarithms(double[] figures) {
+        if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
+            throw new IllegalArgumentException("a fork holds positive figures, not " + Arrays.toString(figures));
+        }
+        return Arrays.stream(figures).map(Math::log).toArray();
+    }
+
+    private static double[] drawn(double[] rounds, SplittableRandom random) {
+        double[] drawn = new double[rounds.length];
+        for (int i = 0; i < drawn.length; i++) {
+            drawn[i] = rounds[random.nextInt(rounds.length)];
+        }
+        return drawn;
+    }
+}

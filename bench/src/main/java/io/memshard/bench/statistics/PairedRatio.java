@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.statistics;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * How much one arm is ahead of another: the median over the blocks of the logarithm of their ratio, with an interval by
+ * a hierarchical bootstrap. The replicate is the fork, and a block holds one or more forks of each arm.
+ *
+ * <p>Threading: stateless.
+ */
+public final class PairedRatio {
+
+    private PairedRatio() {}
+
+    /** One block: the logarithms of its figures. Threading: immutable. */
+    public static final class Block {
+
+        private final double[] numerators;
+        private final double[] denominators;
+
+        /**
+         * A block.
+         *
+         * @param numerators a positive figure of each fork of the first arm
+         * @param denominators a positive figure of each fork of the second, such as the baseline and its A/A run
+         */
+        public Block(double[] numerators, double[] denominators) {
+            this.numerators = logarithms(numerators);
+            this.denominators = logarithms(denominators);
+        }
+
+        private static double[] logarithms(double[] figures) {
+            if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
+                throw new IllegalArgumentException(
+                        "a block holds positive figures of each arm, not " + Arrays.toString(figures));
+            }
+            return Arrays.stream(figures).map(Math::log).toArray();
+        }
+
+        private double logRatio() {
+            return Sample.mean(numerators) - Sample.mean(denominators);
+        }
+
+        private double drawn(SplittableRandom random) {
+            return meanOfDrawn(numerators, random) - meanOfDrawn(denominators, random);
+        }
+
+        private static double meanOfDrawn(double[] figures, SplittableRandom random) {
+            if (figures.length == 1) {
+                return figures[0];
+            }
+            double sum = 0;
+            for (int i = 0; i < figures.length; i++) {
+                sum += figures[random.nextInt(figures.length)];
+            }
+            return sum / figures.length;
+        }
+    }
+
+    /** The ratio and its interval; the ends are NaN if there is but one block. */
+    public static Interval of(List<Block> blocks, Bootstrap bootstrap) {
+        double estimate =
+                Sample.median(blocks.stream().mapToDouble(Block::logRatio).toArray());
+        return bootstrap
+                .interval(
+                        blocks,
+                        estimate,
+                        (drawn, random) -> Sample.median(drawn.stream()
+                                .mapToDouble(block -> block.drawn(random))
+                                .toArray()))
+                .exp();
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.statistics;
+
+import java.util.List;
+
+/**
+ * Whether figures rise over ordered conditions, by Page's test (E. B. Page, "Ordered Hypotheses for Multiple
+ * Treatments", 1963): ranks within each block, so that the level of a block does not matter.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param statistic Page's L
+ * @param z how many standard deviations it is above what no trend would give
+ */
+public record Trend(double statistic, double z) {
+
+    /** Beyond it the trend is taken for real: 5 % one-sided. */
+    public static final double SIGNIFICANT = 1.645;
+
+    /**
+     * The trend of {@code blocks}.
+     *
+     * @param blocks at least one; in each a figure for each condition, in their order, at least two
+     */
+    public static Trend of(List<double[]> blocks) {
+        if (blocks.isEmpty() || blocks.get(0).length < 2) {
+            throw new IllegalArgumentException("a trend needs a block of at least two figures");
+        }
+        int conditions = blocks.get(0).length;
+        double statistic = 0;
+        for (double[] block : blocks) {
+            if (block.length != conditions) {
+                throw new IllegalArgumentException(
+                        "a block has " + block.length + " figures and another " + conditions);
+            }
+            double[] ranks = Sample.ranks(block);
+            for (int i = 0; i < conditions; i++) {
+                statistic += (i + 1) * ranks[i];
+            }
+        }
+        double n = blocks.size();
+        double k = conditions;
+        double mean = n * k * (k + 1) * (k + 1) / 4;
+        double variance = n * k * k * (k + 1) * (k * k - 1) / 144;
+        return new Trend(statistic, (statistic - mean) / Math.sqrt(variance));
+    }
+
+    /** Whether the figures rise. */
+    public boolean rises() {
+        return z > SIGNIFICANT;
+    }
+
+    /** Whether they fall. */
+    public boolean falls() {
+        return z < -SIGNIFICANT;
+    }
+}

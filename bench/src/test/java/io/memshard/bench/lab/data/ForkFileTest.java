@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForkFileTest {
+
+    @TempDir
+    private Path folder;
+
+    private static final ForkKey KEY = new ForkKey(
+            "venus",
+            Profile.CLOUD,
+            3,
+            "connection-again",
+            Condition.ofThreads(8).with("value", 1024),
+            false);
+
+    @Test
+    void aForkIsReadAsItWasWritten() {
+        Path file = folder.resolve(ForkFile.NAME);
+        ForkResult fork = fork(Map.of(Measure.SECONDS, 2.0, Measure.CYCLES, 1000.0, Measure.STEAL, 0.0125));
+
+        ForkFile.append(file, fork);
+        ForkFile.append(file, ForkResult.failed(KEY, 5, 2, "no such class, \"x\""));
+
+        List<ForkResult> read = ForkFile.read(file);
+        assertThat(read).hasSize(2);
+        assertThat(read.get(0).key()).isEqualTo(KEY);
+        assertThat(read.get(0).figures()).containsEntry("clients_opened", 20.0);
+        assertThat(read.get(0).cyclesByCaller()).containsExactly(400L, 600L);
+        assertThat(read.get(0).get(Measure.STEAL)).isCloseTo(0.0125, within(1e-9));
+        assertThat(read.get(1).isThere()).isFalse();
+        assertThat(read.get(1).failure()).isEqualTo("no such class, \"x\"");
+        assertThat(read.get(1).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void metricsAreWorkedOutFromAFork() {
+        ForkResult fork = fork(Map.of(
+                Measure.SECONDS, 2.0,
+                Measure.CYCLES, 1000.0,
+                Measure.MEAN_US, 16_000.0,
+                Measure.CPU_SECONDS, 1.5,
+                Measure.SERVER_CPU_SECONDS, 0.5,
+                Measure.BLOCKED, 100.0,
+                Measure.WAITED, 1900.0));
+
+        assertThat(Metric.of("throughput", fork)).isEqualTo(500);
+        assertThat(Metric.of("cycles_per_core_second", fork)).isEqualTo(500);
+        assertThat(Metric.of("client_cpu_us", fork)).isEqualTo(1500);
+        assertThat(Metric.of("waits_per_cycle", fork)).isEqualTo(2);
+        assertThat(Metric.of("jain", fork)).isCloseTo(1e6 / (2 * 520_000), within(1e-9));
+        assertThat(Metric.of("little", fork))
+                .as("500 a second, 16 ms each, 8 callers")
+                .isEqualTo(1);
+        assertThat(Metric.of("clients_opened", fork)).isEqualTo(20);
+        assertThat(Metric.of("blocked", fork)).isEqualTo(100);
+        assertThat(Metric.of("unheard_of", fork)).isNaN();
+    }
+
+    @Test
+    void theBaselineAndItsSecondRunAreOneArmAndTheLastAttemptCounts() {
+        ForkResult first = fork(Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, 100.0));
+        ForkResult again =
+                fork(Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, 200.0)).at(0, 2);
+
+        Forks forks = new Forks(List.of(again, first), "venus", Profile.CLOUD);
+
+        assertThat(forks.arms()).containsExactly("connection");
+        assertThat(forks.figures("connection", KEY.condition(), Metric.THROUGHPUT))
+                .containsExactly(Map.entry(3, List.of(200.0)));
+        assertThat(forks.threads("connection", Condition.parse("threads=1,value=1024")))
+                .containsExactly(8);
+    }
+
+    @Test
+    void aRunGoesOnOnlyWithTheSameBuildMachineAndPlan() {
+        RunFacts before = new RunFacts(Map.of("commit", "a", "jdk", "17", "plan", "p"));
+
+        assertThat(before.differencesFrom(new RunFacts(Map.of("commit", "a", "jdk", "17", "plan", "p", "busy", "x"))))
+                .isEmpty();
+        assertThat(before.differencesFrom(new RunFacts(Map.of("commit", "a", "jdk", "25", "plan", "q"))))
+                .containsExactly("jdk was 17 and is 25", "plan was p and is q");
+        RunFacts dirty = new RunFacts(Map.of("commit", "a-dirty"));
+        assertThat(dirty.differencesFrom(dirty)).singleElement().asString().contains("files differ");
+    }
+
+    @Test
+    void factsAreReadAsTheyWereWritten() throws Exception {
+        Path file = folder.resolve(RunFacts.NAME);
+        RunFacts facts = new RunFacts(Map.of("command", "bench/run lab --full 'a, b'", "busy", ""));
+
+        facts.write(file);
+
+        assertThat(RunFacts.read(file)).isEqualTo(facts);
+        assertThat(Digest.ofFile(file)).isEqualTo(Digest.of(Files.readString(file)));
+    }
+
+    private static ForkResult fork(Map<Measure, Double> measures) {
+        Map<Measure, Double> all = new EnumMap<>(Measure.class);
+        for (Measure measure : Measure.values()) {
+            all.put(measure, 0.0);
+        }
+        all.putAll(measures);
+        return new ForkResult(KEY, 4, 1, "", all, new TreeMap<>(Map.of("clients_opened", 20.0)), List.of(400L, 600L));
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitFile;
+import io.memshard.bench.lab.data.WaitRow;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.judge.Runs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabReportTest {
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void aRunAndAClaim() throws Exception {
+        Files.writeString(
+                folder.resolve("claims.csv"),
+                "name,title,experiment,profile,source,address,sentence,figures,primary,shapes,margin,least_cpus,"
+                        + "change\n"
+                        + "one-wins,One wins,e,cloud,Somebody,somewhere,One is twice as fast.,2 times,"
+                        + "ratio one / pool at threads=64 above 2,rise one at any;drop pool at any above 2,0.1,0,"
+                        + "Another machine.\n");
+        Runs.arm("pool", 0.01, Map.of(1, 100.0, 8, 300.0, 64, 100.0)).forEach(this::append);
+        Runs.arm("one", 0.01, Map.of(1, 50.0, 8, 150.0, 64, 200.0)).forEach(this::append);
+        Condition condition = Condition.ofThreads(64);
+        Path waits = folder.resolve(WaitFile.NAME);
+        for (String frame : new String[] {"", "Pool.borrow"}) {
+            WaitFile.append(
+                    waits,
+                    new WaitRow(
+                            "e", Profile.CLOUD, "pool", condition, 2, 310, false, "lock", true, "Lock", frame, 9, 640));
+        }
+        Claims claims = Claims.read(folder.resolve("claims.csv"));
+        facts(Runs.facts("claims", claims.hash()));
+    }
+
+    private void append(io.memshard.bench.lab.data.ForkResult fork) {
+        ForkFile.append(folder.resolve(ForkFile.NAME), fork);
+    }
+
+    private void facts(RunFacts facts) {
+        facts.write(folder.resolve(RunFacts.NAME));
+    }
+
+    private LabReport report() {
+        return LabReport.of(folder, Claims.read(folder.resolve("claims.csv")));
+    }
+
+    @Test
+    void theIndexHasEveryVerdictAndBothHashes() {
+        assertThat(report().index(""))
+                .contains("| [One wins](one-wins.md) | e | **reproduced** |")
+                .containsPattern("claims `[0-9a-f]{16}`, the same as when the run began")
+                .containsPattern("data `[0-9a-f]{16}`");
+    }
+
+    @Test
+    void thePageOfAClaimHasTheSourceOurFiguresTheProfileAndWhatWouldChangeIt() {
+        Map<String, String> files = report().files();
+
+        assertThat(files)
+                .containsOnlyKeys(
+                        "index.md", "one-wins.md", "one-wins-ratios.svg", "one-wins-threads.svg", "all-e-cloud.md");
+        assertThat(files.get("one-wins.md"))
+                .contains("> One is twice as fast.")
+                .contains("**Verdict: reproduced.**")
+                .contains("| `rise one at any` |")
+                .contains("| pool | 1 |")
+                .contains("| pool | threads=64 | 5.0 |")
+                .contains("5.0 ms a second and caller at `Pool.borrow`, for `Lock`")
+                .contains("Another machine.");
+        assertThat(files.get("one-wins-ratios.svg")).contains("the source").contains("<svg");
+    }
+
+    @Test
+    void thePageOfAnExperimentHasEveryConditionAndTheChecksOfTheMeasuring() {
+        assertThat(report().files().get("all-e-cloud.md"))
+                .contains("## Every arm under threads=1")
+                .contains("## Every arm under threads=8")
+                .contains("(Little's law)");
+    }
+
+    @Test
+    void claimsOfOtherExperimentsAreLeftOut() {
+        facts(Runs.facts("experiments", "another"));
+
+        assertThat(report().findings()).isEmpty();
+    }
+
+    @Test
+    void pagesAreTheSameForTheSameData() {
+        assertThat(report().files()).isEqualTo(report().files());
+    }
+
+    @Test
+    void claimsThatWereChangedAfterTheRunAreSeen() {
+        facts(Runs.facts("claims", "0000000000000000"));
+
+        assertThat(report().index("")).contains("not those of the run: 0000000000000000");
+    }
+
+    @Test
+    void aQuickRunHasPagesAndNoVerdict() {
+        facts(Runs.facts("size", "quick"));
+
+        assertThat(report().index("")).contains("**no verdict** | the run was a quick one |");
+    }
+
+    @Test
+    void theClaimsAreATableBeforeThereIsAnyData() {
+        assertThat(VerdictTable.claims(Claims.load()))
+                .contains("Hash of the claims: `")
+                .contains("| venus | Connection passes Template as threads grow. |");
+    }
+}

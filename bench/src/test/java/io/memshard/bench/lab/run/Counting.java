@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** An experiment that counts what is asked of it: every third cycle of the arm {@code failing} fails. */
+final class Counting implements Experiment {
+
+    @Override
+    public String name() {
+        return "counting";
+    }
+
+    @Override
+    public String question() {
+        return "Does the lab count rightly?";
+    }
+
+    @Override
+    public String unit() {
+        return "count";
+    }
+
+    @Override
+    public List<Arm> arms() {
+        return List.of(
+                Arm.of("plain", "counts", setup -> new Counter(false)),
+                Arm.of("failing", "fails at every third", setup -> new Counter(true)),
+                Arm.of("closed", "cannot be opened", setup -> {
+                    throw new IllegalStateException("closed for today");
+                }));
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        List<Condition> conditions = List.of(Condition.ofThreads(1), Condition.ofThreads(2));
+        List<Plan.Cell> all = Plan.cross(conditions, List.of("plain", "failing"));
+        return new Plan(
+                size == Size.FULL ? all : all.subList(0, 1),
+                size == Size.FULL ? 3 : 1,
+                Duration.ofMillis(20),
+                Duration.ofMillis(60),
+                0,
+                1,
+                Plan.cross(List.of(Condition.ofThreads(2)), List.of("plain")));
+    }
+
+    private static final class Counter implements OpenedArm {
+
+        private final boolean failing;
+        private final AtomicLong begun = new AtomicLong();
+
+        Counter(boolean failing) {
+            this.failing = failing;
+        }
+
+        @Override
+        public Cycle cycle(int caller) {
+            return number -> {
+                if (failing && number % 3 == 2) {
+                    throw new IllegalStateException("the third");
+                }
+                return begun.incrementAndGet();
+            };
+        }
+
+        @Override
+        public Map<String, Double> figures() {
+            return Map.of("begun", (double) begun.get());
+        }
+
+        @Override
+        public void close() {
+            begun.set(0);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.variant;
+
+import io.memshard.bench.lab.Experiments;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.experiment.Setup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Lets the callers of an arm do so many cycles each, and says what came of it. */
+// What is closed may throw anything, which javac warns of.
+@SuppressWarnings("try")
+public final class ArmDriver {
+
+    /** Cycles that ended well, and those that threw. */
+    public static final String DONE = "driver_done";
+
+    /** See {@link #DONE}. */
+    public static final String FAILED = "driver_failed";
+
+    private ArmDriver() {}
+
+    /** As {@link #drive}, in a process of its own: prints each figure as {@code name=value}. */
+    public static void main(String[] arguments) throws Exception {
+        drive(arguments[0], arguments[1], arguments[2], Integer.parseInt(arguments[3]))
+                .forEach((name, value) -> System.out.println(name + "=" + value));
+    }
+
+    /**
+     * Opens the arm, runs it and closes it. Takes and gives types of the JDK only, so that any class loader may call
+     * it.
+     */
+    public static Map<String, Double> drive(String experiment, String arm, String condition, int cycles)
+            throws Exception {
+        Arm chosen = Experiments.named(experiment).arms().stream()
+                .filter(each -> each.name().equals(arm))
+                .findFirst()
+                .orElseThrow();
+        Condition under = Condition.parse(condition);
+        ExecutorService callers = Executors.newFixedThreadPool(under.threads());
+        try (OpenedArm opened = chosen.opener().open(new Setup(under, Profile.CLOUD, null))) {
+            List<Future<long[]>> running = new ArrayList<>();
+            opened.windowBegins();
+            for (int caller = 0; caller < under.threads(); caller++) {
+                OpenedArm.Cycle cycle = opened.cycle(caller);
+                running.add(callers.submit(() -> repeat(cycle, cycles)));
+            }
+            long done = 0;
+            long failed = 0;
+            for (Future<long[]> each : running) {
+                long[] counts = each.get();
+                done += counts[0];
+                failed += counts[1];
+            }
+            Map<String, Double> figures = new TreeMap<>(opened.figures());
+            figures.put(DONE, (double) done);
+            figures.put(FAILED, (double) failed);
+            return figures;
+        } finally {
+            callers.shutdown();
+        }
+    }
+
+    private static long[] repeat(OpenedArm.Cycle cycle, int cycles) {
+        long[] counts = new long[2];
+        for (int i = 0; i < cycles; i++) {
+            try {
+                cycle.run(i);
+                counts[0]++;
+            } catch (Exception e) {
+                counts[1]++;
+            }
+        }
+        return counts;
+    }
+}

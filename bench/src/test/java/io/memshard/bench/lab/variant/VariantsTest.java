@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VariantsTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyJarThatResolvesHasAChecksum() {
+        assertThat(Variants.all().stream()
+                        .flatMap(variant -> variant.jars().stream())
+                        .filter(jar -> Variants.checksum(jar) == null)
+                        .map(Variant.Jar::coordinates))
+                .containsExactly("com.taobao.tbdatasource:tbdatasource:2.0.2");
+    }
+
+    @Test
+    void aLineNamesTheOldestJavaTheFlagsAndTheJars() {
+        Variant variant = Variant.parse("pool-4.1  java>=21 --add-opens=a/b=ALL-UNNAMED g:a:1 g.h:b:2.Final");
+
+        assertThat(variant.oldestJava()).isEqualTo(21);
+        assertThat(variant.jvmFlags()).containsExactly("--add-opens=a/b=ALL-UNNAMED");
+        assertThat(variant.jars().stream().map(Variant.Jar::fileName)).containsExactly("a-1.jar", "b-2.Final.jar");
+    }
+
+    @Test
+    void aVersionIsExact() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Variant.parse("pool g:a"))
+                .withMessage("a jar is group:artifact:version, not \"g:a\"");
+        assertThat(Variants.all().stream()
+                        .flatMap(variant -> variant.jars().stream())
+                        .map(Variant.Jar::version))
+                .allSatisfy(version -> assertThat(version)
+                        .doesNotContain("[", "LATEST", "SNAPSHOT")
+                        .isNotBlank());
+    }
+
+    @Test
+    void aVariantThatIsNotThereSaysSo() {
+        assertThat(new VariantFolder(folder).whyNot(Variants.named("druid-1.1.20")))
+                .contains("not resolved yet");
+    }
+
+    @Test
+    void aJarWithAnotherChecksumIsNotMeasured() throws Exception {
+        Variant variant = Variants.named("commons-pool-1.3");
+        Path jar = Files.createDirectories(folder.resolve(variant.id())).resolve("commons-pool-1.3.jar");
+        Files.writeString(jar, "not that jar");
+
+        assertThat(new VariantFolder(folder).whyNot(variant)).isPresent();
+    }
+
+    @Test
+    void aVariantForANewerJavaSaysSo() {
+        Variant variant = Variant.parse("future java>=99 g:a:1");
+
+        assertThat(new VariantFolder(folder).whyNot(variant))
+                .contains("needs Java 99, this is " + Runtime.version().feature());
+    }
+
+    @Test
+    void theReasonIsWhatMavenSaysWithoutTheRepository() {
+        assertThat(VariantBuild.failures(
+                        List.of("[ERROR] Failed to execute goal on project pool-1: Could not find artifact g:a:jar:1"
+                                + " in central (https://example.org/maven2) -> [Help 1]")))
+                .isEqualTo(Map.of("pool-1", "Could not find artifact g:a:jar:1"));
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class SampleTest {
+
+    @Test
+    void quantilesLieBetweenTheClosestRanks() {
+        assertThat(Sample.median(3, 1, 2, 4)).isEqualTo(2.5);
+        assertThat(Sample.quantile(0.25, 1, 2, 3, 4, 5)).isEqualTo(2);
+        assertThat(Sample.median()).isNaN();
+    }
+
+    @Test
+    void equalNumbersShareTheirRank() {
+        assertThat(Sample.ranks(10, 20, 20, 5)).containsExactly(2, 3.5, 3.5, 1);
+    }
+
+    @Test
+    void jainsIndexIsOneForEqualSharesAndOneInNForASingleShare() {
+        assertThat(Sample.jain(5, 5, 5, 5)).isEqualTo(1);
+        assertThat(Sample.jain(8, 0, 0, 0)).isEqualTo(0.25);
+        assertThat(Sample.jain(1, 2, 3)).isCloseTo(36.0 / (3 * 14), within(1e-12));
+        assertThat(Sample.jain(0, 0)).isNaN();
+    }
+
+    @Test
+    void rankCorrelationIsThatOfATextbook() {
+        // Hours of television against IQ, a common example: rho = -29/165.
+        double[] iq = {106, 86, 100, 101, 99, 103, 97, 113, 112, 110};
+        double[] hours = {7, 0, 27, 50, 28, 29, 20, 12, 6, 17};
+
+        assertThat(Sample.rankCorrelation(iq, hours)).isCloseTo(-29.0 / 165, within(1e-12));
+        assertThat(Sample.rankCorrelation(new double[] {1, 2, 3}, new double[] {10, 20, 90}))
+                .isEqualTo(1);
+        assertThat(Sample.rankCorrelation(new double[] {1, 2}, new double[] {5, 5}))
+                .isNaN();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Sample.rankCorrelation(new double[1], new double[2]))
+                .withMessageContaining("1 and 2");
+    }
+}
