@@ -63,7 +63,7 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
 
     private static List<String> pagesLackedBy(Contents contents, Path root) throws IOException {
         List<String> lacking = new ArrayList<>();
-        for (Path folder : List.of(Path.of("docs"), Path.of("docs", "adr"))) {
+        for (Path folder : List.of(Path.of("docs"), Path.of("docs", "adr"), Path.of("docs", "migrating"))) {
             if (!Files.isDirectory(root.resolve(folder))) {
                 continue;
             }
