@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -25,6 +26,9 @@ final class Addresses implements AutoCloseable {
 
     /** The last byte of an address is 1 to so many. */
     private static final int IN_A_ROW = 250;
+
+    private static final int IDLE_LOOKS = 10;
+    private static final long IDLE_PAUSE_NANOS = 20_000_000;
 
     private final MemcachedProcess process;
 
@@ -44,7 +48,17 @@ final class Addresses implements AutoCloseable {
         process = count == 1
                 ? MemcachedProcess.start("-c", connections)
                 : MemcachedProcess.start("-c", connections, "-l", more);
-        idle = currConnections();
+        idle = idleConnections();
+    }
+
+    /** What memcached counts without clients. It may not have seen yet that the probe of its start has closed. */
+    private long idleConnections() {
+        long least = currConnections();
+        for (int i = 0; i < IDLE_LOOKS; i++) {
+            LockSupport.parkNanos(IDLE_PAUSE_NANOS);
+            least = Math.min(least, currConnections());
+        }
+        return least;
     }
 
     private static String host(int index) {
