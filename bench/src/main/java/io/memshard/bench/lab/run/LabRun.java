@@ -33,6 +33,7 @@ import java.util.Map;
 public final class LabRun {
 
     private static final int ATTEMPTS = 2;
+    private static final int MOST_FAILED_FIRST = 8;
 
     private final LabPlan plan;
     private final Path folder;
@@ -40,6 +41,11 @@ public final class LabRun {
     private final ForkLauncher launcher;
     private final LabProgress progress;
     private final Map<ForkKey, Integer> attempts = new HashMap<>();
+
+    /** Forks that failed before the first one that ran. */
+    private int failedFirst;
+
+    private boolean anyRan;
 
     /**
      * A run.
@@ -52,7 +58,8 @@ public final class LabRun {
      */
     public LabRun(LabPlan plan, Path folder, VariantFolder variants, String main, PrintWriter out) {
         this.plan = plan;
-        this.folder = folder;
+        // A fork in a container has another working directory.
+        this.folder = folder.toAbsolutePath();
         this.variants = variants;
         this.launcher = new ForkLauncher(variants, main);
         this.progress = new LabProgress(out);
@@ -182,7 +189,17 @@ public final class LabRun {
         }
         keep(work, result);
         progress.fork(schedule, result);
+        stopIfNoneRuns(result);
         return result;
+    }
+
+    /** What keeps the first forks from running, each another arm, keeps the others from it too. */
+    private void stopIfNoneRuns(ForkResult result) {
+        anyRan |= result.isThere();
+        if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
+            throw new LabException("none of the first " + failedFirst + " forks ran, so the run stops; mend it and name"
+                    + " another folder by --out. The last one: " + result.failure());
+        }
     }
 
     private ForkResult run(Schedule schedule, ForkKey key, Arm arm, ServerNeed need, Placement placement, Path work)

@@ -104,6 +104,23 @@ class ForkTest {
                 .hasMessageContaining("claims was claims and is other claims");
     }
 
+    @Test
+    void aRunOfWhichNoForkRunsStops() {
+        LabPlan plan = new LabPlan(List.of(new Counting()), Size.FULL, List.of(Profile.CLOUD), "", 1, true);
+        LabRun run = new LabRun(
+                plan,
+                folder,
+                new VariantFolder(folder.resolve("variants")),
+                "no.such.Fork",
+                new PrintWriter(System.out));
+
+        assertThatThrownBy(() -> run.run("bench/run lab", "claims"))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("none of the first 8 forks ran")
+                .hasMessageContaining("no.such.Fork");
+        assertThat(ForkFile.read(folder.resolve(ForkFile.NAME))).hasSize(8).noneMatch(ForkResult::isThere);
+    }
+
     private String lab(LabPlan plan, String claims) {
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said);
