@@ -41,6 +41,9 @@ final class ArmTable {
     /** By how much throughput times time may differ from the number of callers. */
     private static final double LITTLE = 0.1;
 
+    /** An arm whose second half is faster by more than that was not warm. */
+    private static final double MOST_DRIFT = 1.1;
+
     private final Forks forks;
 
     ArmTable(Forks forks) {
@@ -119,8 +122,25 @@ final class ArmTable {
         if (figures(condition, "lost_uses").length > 0) {
             checks.add(lost == 0 ? "nothing was lent to two callers at a time" : "LENT TO TWO AT A TIME: " + lost);
         }
+        range(
+                checks,
+                condition,
+                "drift",
+                "throughput in the second half of a measurement was %s times that in the first");
+        List<String> warming = stillWarming(condition);
+        if (!warming.isEmpty()) {
+            checks.add("STILL WARMING UP, by the median: " + String.join(", ", warming));
+        }
         range(checks, condition, "hiccup_p99_us", "a sleeping thread overslept by %s us, 99 of 100 times at most");
         return "Checks: " + String.join("; ", checks) + ".\n\n";
+    }
+
+    /** The arms that were faster at the end than at the beginning, with by how much. */
+    private List<String> stillWarming(Condition condition) {
+        return forks.arms().stream()
+                .filter(arm -> median(arm, condition, "drift") > MOST_DRIFT)
+                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, median(arm, condition, "drift")))
+                .toList();
     }
 
     private void range(List<String> checks, Condition condition, String metric, String text) {

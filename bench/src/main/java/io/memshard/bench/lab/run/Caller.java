@@ -32,6 +32,7 @@ final class Caller implements Runnable {
     private double totalNanos;
     private long number;
     private long cycles;
+    private long lateCycles;
     private long errors;
     private long timeouts;
     private long longestNanos;
@@ -115,6 +116,7 @@ final class Caller implements Runnable {
         }
         if (failure == null) {
             cycles += batch;
+            lateCycles += phases.isMeasuringLate() ? batch : 0;
             totalNanos += elapsed;
             nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / batch)), batch);
         } else if (Failures.isTimeout(failure)) {
@@ -128,6 +130,11 @@ final class Caller implements Runnable {
 
     long cycles() {
         return cycles;
+    }
+
+    /** Those of them in the second half of the measurement. */
+    long lateCycles() {
+        return lateCycles;
     }
 
     long errors() {

@@ -7,6 +7,7 @@ import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Setup;
 import io.memshard.bench.locks.ProfiledLoad;
@@ -40,15 +41,20 @@ public final class Fork {
     /** Figure of a fork with a server: the round trip while nothing else is under way. */
     static final String ROUND_TRIP = "rtt_us";
 
+    /** Figure of a fork: throughput in the second half of the measurement over that in the first. */
+    static final String DRIFT = "drift";
+
     private static final long LONGEST_FIXED_SECONDS = 600;
     private static final double MICRO = 1e3;
 
     private final ForkTask task;
     private final Path folder;
+    private final boolean isMemcached;
 
-    private Fork(ForkTask task, Path folder) {
+    private Fork(ForkTask task, Path folder, boolean isMemcached) {
         this.task = task;
         this.folder = folder;
+        this.isMemcached = isMemcached;
     }
 
     /**
@@ -61,7 +67,10 @@ public final class Fork {
         ForkTask task = ForkTask.read(folder.resolve(TASK));
         Experiment experiment = experiments.apply(task.key().experiment());
         Path row = folder.resolve(ForkFile.NAME);
-        ForkFile.append(row, new Fork(task, folder).result(armOf(experiment, task)));
+        ServerNeed need =
+                experiment.serverFor(task.key().openedArm(), task.key().condition());
+        boolean isMemcached = need != ServerNeed.NONE && need != ServerNeed.REDIS;
+        ForkFile.append(row, new Fork(task, folder, isMemcached).result(armOf(experiment, task)));
     }
 
     private static Arm armOf(Experiment experiment, ForkTask task) {
@@ -77,9 +86,9 @@ public final class Fork {
     private ForkResult result(Arm arm) {
         Setup setup = new Setup(task.key().condition(), task.key().profile(), task.serverAddress());
         try (OpenedArm opened = arm.opener().open(setup)) {
-            double roundTrip = task.server().isEmpty() ? 0 : roundTripMicros();
+            double roundTrip = isMemcached ? roundTripMicros() : 0;
             ForkResult result = task.key().profiled() ? profiled(opened) : timed(opened);
-            return task.server().isEmpty() || !result.isThere() ? result : result.with(ROUND_TRIP, roundTrip);
+            return isMemcached && result.isThere() ? result.with(ROUND_TRIP, roundTrip) : result;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ForkResult.failed(task.key(), 1, 1, "interrupted");
@@ -127,6 +136,11 @@ public final class Fork {
             return ForkResult.failed(task.key(), 1, 1, "every cycle failed, the first by " + phases.firstFailure());
         }
         TreeMap<String, Double> figures = new TreeMap<>(opened.figures());
+        long late = callers.stream().mapToLong(Caller::lateCycles).sum();
+        double early = measures.getOrDefault(Measure.CYCLES, 0.0) - late;
+        if (early > 0) {
+            figures.put(DRIFT, late / early);
+        }
         return new ForkResult(
                 task.key(),
                 1,
@@ -150,7 +164,9 @@ public final class Fork {
         ForkMeter start = ForkMeter.read(ids, task.serverPid());
         opened.windowBegins();
         phases.warmUpToMeasure();
-        Thread.sleep(task.window().toMillis());
+        Thread.sleep(task.window().toMillis() / 2);
+        phases.measureToLate();
+        Thread.sleep(task.window().toMillis() / 2);
         phases.measureToPause();
         ForkMeter end = ForkMeter.read(ids, task.serverPid());
         hiccups.stop();

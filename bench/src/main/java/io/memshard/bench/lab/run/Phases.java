@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all callers of a fork do now: warm up, be measured, pause, do the fixed work, or end.
+ * What all callers of a fork do now: warm up, be measured in two halves, pause, do the fixed work, or end.
  *
  * <p>Threading: thread-safe; moved by the thread that measures, read by callers after each cycle.
  *
@@ -21,6 +21,7 @@ final class Phases {
     enum Phase {
         WARM_UP,
         MEASURE,
+        MEASURE_LATE,
         PAUSE,
         FIXED,
         END
@@ -46,11 +47,20 @@ final class Phases {
     }
 
     boolean isMeasuring() {
-        return phase == Phase.MEASURE;
+        return phase == Phase.MEASURE || isMeasuringLate();
+    }
+
+    /** Whether the first half of the measurement is over. */
+    boolean isMeasuringLate() {
+        return phase == Phase.MEASURE_LATE;
     }
 
     void warmUpToMeasure() {
         phase = Phase.MEASURE;
+    }
+
+    void measureToLate() {
+        phase = Phase.MEASURE_LATE;
     }
 
     void measureToPause() {

@@ -42,6 +42,9 @@ class ForkTest {
                 .as("one failure to two cycles")
                 .isBetween(0.4, 0.6);
         assertThat(fork.get(Measure.TIMEOUTS)).isZero();
+        assertThat(fork.figures().get(Fork.DRIFT))
+                .as("half of the cycles are in either half")
+                .isBetween(0.1, 10.0);
         assertThat(fork.figures().get("begun")).as("with those of the warm-up").isGreaterThan(cycles);
         assertThat(fork.get(Measure.LONGEST_US)).isGreaterThanOrEqualTo(fork.get(Measure.P50_US));
     }
