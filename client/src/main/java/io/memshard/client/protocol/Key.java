@@ -19,6 +19,7 @@ public final class Key {
     static final int MANY_BYTES = 384;
 
     private static final char DELETE = 0x7f;
+    private static final char ASCII_END = 0x80;
 
     private Key() {}
 
@@ -42,7 +43,7 @@ public final class Key {
                         "key has half a surrogate pair (0x%04x) at position %d of %d: UTF-8 cannot encode it"
                                 .formatted((int) c, i, chars));
             }
-            ascii &= c < 0x80;
+            ascii &= c < ASCII_END;
         }
         int bytes = ascii ? chars : key.getBytes(StandardCharsets.UTF_8).length;
         if (bytes == 0) {
@@ -56,8 +57,15 @@ public final class Key {
 
     /** Whether memcached takes {@code key}, or refuses it for its length or a character of {@link #isRefused}. */
     static boolean isKey(String key) {
-        return key.chars().noneMatch(c -> isRefused((char) c))
-                && key.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
+        boolean ascii = true;
+        for (int i = 0; i < key.length(); i++) {
+            char c = key.charAt(i);
+            if (isRefused(c)) {
+                return false;
+            }
+            ascii &= c < ASCII_END;
+        }
+        return (ascii ? key.length() : key.getBytes(StandardCharsets.UTF_8).length) <= MAX_BYTES;
     }
 
     /** Whether no key has this character: a space or a control character. */

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -412,6 +411,9 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
 
     @Override
     public List<MetaRelease> releases() {
+        if (won.isEmpty()) {
+            return List.of();
+        }
         return won.stream()
                 .map(key -> MetaRelease.of(key, false, wanted.releaseDelayNanos()))
                 .toList();
@@ -430,7 +432,11 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     /** Counts also the hits whose values were skipped. */
     @Override
     public int hits() {
-        return (int) IntStream.range(0, values.length).filter(this::isKept).count();
+        int kept = 0;
+        for (int i = 0; i < values.length; i++) {
+            kept += isKept(i) ? 1 : 0;
+        }
+        return kept;
     }
 
     @Override

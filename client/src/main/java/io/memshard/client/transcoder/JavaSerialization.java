@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +52,8 @@ public final class JavaSerialization {
     private final @Nullable ClassLoader classLoader;
     private final SerializationLimits limits;
 
-    /** Names of classes that there are. */
-    private final Set<String> known = ConcurrentHashMap.newKeySet();
+    /** Classes that were found, by their names: looking for one takes longer than reading a small object. */
+    private final Map<String, Class<?>> known = new ConcurrentHashMap<>();
 
     /** Of each class that was written, by its name: whether a value with it is read before it is written. */
     private final Map<String, Boolean> resolving = new ConcurrentHashMap<>();
@@ -170,7 +168,7 @@ public final class JavaSerialization {
     }
 
     private Object read(byte[] data, Gate gate) throws UnreadableValueException {
-        try (AllowedInput in = new AllowedInput(new ByteArrayInputStream(data), gate)) {
+        try (AllowedInput in = new AllowedInput(new BytesInput(data), gate)) {
             Object value = in.readObject();
             if (value == null) {
                 throw new UnreadableValueException("the value is null in Java serialization");
@@ -197,7 +195,11 @@ public final class JavaSerialization {
      * classes only, whatever names a stream has.
      */
     private Class<?> find(String name) throws ClassNotFoundException {
-        if (classLoader != null && !IS_NATIVE_IMAGE && !known.contains(name)) {
+        Class<?> before = known.get(name);
+        if (before != null) {
+            return before;
+        }
+        if (classLoader != null && !IS_NATIVE_IMAGE) {
             String element = name.substring(name.lastIndexOf('[') + 1);
             boolean isArray = !element.equals(name);
             if (!isArray || element.length() > 1) {
@@ -208,7 +210,7 @@ public final class JavaSerialization {
             }
         }
         Class<?> found = Class.forName(name, false, classLoader);
-        known.add(name);
+        known.put(name, found);
         return found;
     }
 
