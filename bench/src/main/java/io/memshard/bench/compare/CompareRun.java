@@ -29,11 +29,6 @@ public final class CompareRun {
     /** For other connections to the server, among them our own. */
     private static final int SPARE_CONNECTIONS = 10;
 
-    /** How long a machine may take to become quiet: its load average falls slowly after the run before. */
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
-
-    private static final Duration WAIT = Duration.ofSeconds(10);
-
     private final CompareOptions options;
     private final ComparePlan plan;
 
@@ -104,18 +99,13 @@ public final class CompareRun {
     /** What else the machine does, in clauses; a quick run goes on all the same, and its tables say so. */
     private String awaitQuiet(PrintWriter out) {
         try {
-            List<String> reasons = BusyCheck.reasons();
             boolean mayBeBusy = options.isQuick() || options.anyway();
-            long waits = mayBeBusy ? 0 : LONGEST_WAIT.dividedBy(WAIT);
-            for (int i = 0; i < waits && !reasons.isEmpty(); i++) {
-                if (i == 0) {
-                    out.println("the machine is busy (" + String.join("; ", reasons) + "): waiting for up to "
-                            + text(LONGEST_WAIT));
-                    out.flush();
-                }
-                Thread.sleep(WAIT.toMillis());
-                reasons = BusyCheck.reasons();
-            }
+            List<String> reasons = mayBeBusy
+                    ? BusyCheck.reasons()
+                    : BusyCheck.awaitQuiet(line -> {
+                        out.println(line);
+                        out.flush();
+                    });
             String busy = String.join("; ", reasons);
             if (!reasons.isEmpty() && !mayBeBusy) {
                 throw new ComparisonException("the machine is busy (" + busy

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Whether the machine does anything else: then nothing is measured.
@@ -26,12 +28,35 @@ public final class BusyCheck {
     /** Share of CPU time taken by the host above which a fork is run again. */
     public static final double MOST_STEAL = 0.05;
 
+    /** How long a machine may take to become quiet: its load average falls slowly after the run before. */
+    private static final long LONGEST_WAIT_MINUTES = 5;
+
+    private static final long LOOK_SECONDS = 10;
     private static final long WATCHED_MILLIS = 1000;
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STEAL = 7;
 
     private BusyCheck() {}
+
+    /**
+     * Waits until the machine is quiet, for five minutes at most. Returns why it is busy still, in clauses.
+     *
+     * @param tell is told once that this waits, and why
+     */
+    public static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
+        List<String> reasons = reasons();
+        long looks = TimeUnit.MINUTES.toSeconds(LONGEST_WAIT_MINUTES) / LOOK_SECONDS;
+        for (long look = 0; look < looks && !reasons.isEmpty(); look++) {
+            if (look == 0) {
+                tell.accept("the machine is busy (" + String.join("; ", reasons) + "): waiting for up to "
+                        + LONGEST_WAIT_MINUTES + " minutes");
+            }
+            TimeUnit.SECONDS.sleep(LOOK_SECONDS);
+            reasons = reasons();
+        }
+        return reasons;
+    }
 
     /** Why the machine is busy, in clauses; none if it is quiet. Watches it for a second. */
     public static List<String> reasons() throws InterruptedException {

@@ -26,6 +26,11 @@ final class LabProgress {
         this.out = out;
     }
 
+    void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+
     void start(List<Schedule> schedules, Isolation isolation, int already) {
         all = schedules.stream().mapToInt(schedule -> schedule.forks().size()).sum();
         before = already;

@@ -81,8 +81,9 @@ public final class LabRun {
                     .distinct()
                     .map(Variants::named)
                     .toList());
-            List<String> busy = BusyCheck.reasons();
-            if (!busy.isEmpty() && !plan.anyway()) {
+            boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
+            List<String> busy = mayBeBusy ? BusyCheck.reasons() : BusyCheck.awaitQuiet(progress::say);
+            if (!busy.isEmpty() && !mayBeBusy) {
                 throw new LabException("the machine is busy (" + String.join("; ", busy)
                         + "): wait until it is quiet, or measure without a verdict by --anyway");
             }
