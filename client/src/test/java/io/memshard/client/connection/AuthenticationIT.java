@@ -244,8 +244,10 @@ class AuthenticationIT extends ConnectionFixture {
     @Test
     void answerThatIsNoneEndsTheAttempt() {
         authenticateAs("carol", "secret");
-        ScriptedServer server =
-                scriptedServer().onConnection(c -> c.expectLine(AUTHENTICATION).send("HD O1\r\n"));
+        // The next attempt may be under way when the test ends, and so expects nothing.
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.expectLine(AUTHENTICATION).send("HD O1\r\n"))
+                .onConnection(c -> {});
 
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> connect(server).call(get("a"), LONG_NANOS))

@@ -13,13 +13,16 @@ public final class LargeNumbers {
 
     private static final int MOST_KEYS = 20;
 
+    /** A key is longer than the one before by so much. Then its item is of another size, and soon where none was. */
+    private static final int LONGER = 8;
+
     private LargeNumbers() {}
 
     /** Runs a test with one key after the other, each in a place of its own, until the server takes its numbers. */
     public static void count(String prefix, Consumer<String> test) {
         for (int i = 1; ; i++) {
             try {
-                test.accept(prefix + i);
+                test.accept(prefix + "n".repeat(LONGER * i));
                 return;
             } catch (RuntimeException e) {
                 if (i == MOST_KEYS || !String.valueOf(e.getMessage()).contains("non-numeric")) {
