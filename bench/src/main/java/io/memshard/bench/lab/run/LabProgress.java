@@ -16,7 +16,7 @@ import java.util.Locale;
 final class LabProgress {
 
     private final PrintWriter out;
-    private final long startNanos = System.nanoTime();
+    private long startNanos;
     private int all;
     private int before;
     private int done;
@@ -32,6 +32,7 @@ final class LabProgress {
     }
 
     void start(List<Schedule> schedules, Isolation isolation, int already) {
+        startNanos = System.nanoTime();
         all = schedules.stream().mapToInt(schedule -> schedule.forks().size()).sum();
         before = already;
         done = already;
