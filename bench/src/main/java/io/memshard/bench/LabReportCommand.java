@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Finding;
 import io.memshard.bench.lab.page.LabReport;
@@ -18,7 +19,10 @@ import picocli.CommandLine.Spec;
         name = "report",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Judges the data of a folder by the claims, and writes a page for each into DIR/pages.")
+        description = {
+            "Judges the data of a folder by the claims, and writes a page for each into DIR/pages.",
+            "Reads the recordings of lock profiles again, where they are in the folder."
+        })
 final class LabReportCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "DIR", description = "Folder with lab.csv and forks.csv.")
@@ -38,6 +42,7 @@ final class LabReportCommand implements Callable<Integer> {
     }
 
     static void report(Path folder, PrintWriter out) {
+        Recordings.writeWaits(folder);
         LabReport report = LabReport.of(folder, claims());
         Path pages = folder.resolve("pages");
         report.write(pages);

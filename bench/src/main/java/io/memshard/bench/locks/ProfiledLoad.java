@@ -51,6 +51,15 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
             throws IOException, InterruptedException {
         new LockProfiler(warmUp, window)
                 .record(new LockProfiler.Subject(name, 0, threads), caller -> callers.apply(caller)::call, recording);
+        return read(recording);
+    }
+
+    /**
+     * The load in a recording of {@link #record}, its waits by today's rules.
+     *
+     * @throws IOException if the file cannot be read or holds no load
+     */
+    public static ProfiledLoad read(Path recording) throws IOException {
         return RecordingReader.readLoad(recording);
     }
 }

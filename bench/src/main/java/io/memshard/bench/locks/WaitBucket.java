@@ -14,7 +14,7 @@ public enum WaitBucket {
     POOL_EXHAUSTED("pool exhausted"),
     /** The command was under way and its reply had not come. */
     REPLY("waiting for the reply"),
-    /** A thread of an executor, a timer or the recorder had nothing to do. */
+    /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment lets a caller pause. */
     IDLE("idle"),
     /** No rule knows this wait. Shown, so that the rules can be mended. */
     UNCLASSIFIED("unclassified");

@@ -43,10 +43,21 @@ final class WaitClassifier {
             WaitRule.of(POOL_EXHAUSTED, "no idle client in the pool")
                     .on(CONDITION)
                     .under("org.apache.commons.pool2."),
+            WaitRule.of(POOL_EXHAUSTED, "no item in another pool")
+                    .under(
+                            "org.apache.commons.pool.impl.GenericObjectPool.borrowObject",
+                            "com.alibaba.druid.pool.DruidDataSource.takeLast",
+                            "com.alibaba.druid.pool.DruidDataSource.pollLast",
+                            "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+                            "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection",
+                            "com.jolbox.bonecp.BoneCP.getConnection",
+                            "com.mchange.v2.resourcepool.BasicResourcePool.awaitAvailable",
+                            "stormpot."),
             WaitRule.of(POOL_EXHAUSTED, "no place in the operation queue")
                     .on(CONDITION)
                     .under("net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),
             WaitRule.of(POOL_EXHAUSTED, "no permit").on("java.util.concurrent.Semaphore$"),
+            WaitRule.of(IDLE, "an experiment holds what it got").under("io.memshard.bench.lab.experiment.Hold."),
             WaitRule.of(IDLE, "worker without a task")
                     .under(
                             "java.util.concurrent.ThreadPoolExecutor.getTask",

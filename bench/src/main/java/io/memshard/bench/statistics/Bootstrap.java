@@ -45,7 +45,7 @@ public record Bootstrap(int draws, long seed) {
             }
             found[i] = statistic.apply(drawn, random);
         }
-        return Arrays.stream(found).filter(Double::isFinite).toArray();
+        return Arrays.stream(found).filter(value -> !Double.isNaN(value)).toArray();
     }
 
     /** The interval of a statistic around {@code estimate}, which is that of the blocks themselves. */

@@ -28,7 +28,9 @@ public final class Sample {
         double rank = fraction * (sorted.length - 1);
         int below = (int) Math.floor(rank);
         int above = (int) Math.ceil(rank);
-        return sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
+        return sorted[below] == sorted[above] || sorted[below] == Double.NEGATIVE_INFINITY
+                ? sorted[below]
+                : sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
     /** Ranks from 1, the least first; equal numbers share the mean of their ranks. */

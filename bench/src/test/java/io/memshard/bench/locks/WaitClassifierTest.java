@@ -111,6 +111,43 @@ class WaitClassifierTest {
                                 "java.util.concurrent.LinkedBlockingDeque.takeFirst",
                                 "com.example.Pool.borrow")),
                 wait(
+                        "a pool of connections on a fair queue of its own",
+                        WaitBucket.POOL_EXHAUSTED,
+                        park(
+                                "java.util.concurrent.CountDownLatch$Sync",
+                                "java.util.concurrent.CountDownLatch.await",
+                                "org.apache.tomcat.jdbc.pool.FairBlockingQueue.poll",
+                                "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection")),
+                wait(
+                        "a pool of connections that hands over",
+                        WaitBucket.POOL_EXHAUSTED,
+                        park(
+                                "java.util.concurrent.SynchronousQueue$TransferQueue",
+                                "java.util.concurrent.SynchronousQueue.poll",
+                                "com.zaxxer.hikari.util.ConcurrentBag.borrow")),
+                wait(
+                        "an empty pool of connections",
+                        WaitBucket.POOL_EXHAUSTED,
+                        park(CONDITION, CONDITION + ".awaitNanos", "com.alibaba.druid.pool.DruidDataSource.pollLast")),
+                wait(
+                        "an empty pool that waits on a monitor",
+                        WaitBucket.POOL_EXHAUSTED,
+                        objectWait(
+                                "org.apache.commons.pool.impl.GenericObjectPool$Latch",
+                                "java.lang.Object.wait",
+                                "org.apache.commons.pool.impl.GenericObjectPool.borrowObject")),
+                wait(
+                        "the maker of connections, which has none to make",
+                        WaitBucket.UNCLASSIFIED,
+                        park(
+                                CONDITION,
+                                CONDITION + ".await",
+                                "com.alibaba.druid.pool.DruidDataSource$CreateConnectionThread.run")),
+                wait(
+                        "an experiment that holds a connection",
+                        WaitBucket.IDLE,
+                        park(null, LOCKS + "LockSupport.parkNanos", "io.memshard.bench.lab.experiment.Hold.hold")),
+                wait(
                         "the reply in spymemcached",
                         WaitBucket.REPLY,
                         park(

@@ -13,6 +13,10 @@ class SampleTest {
     void quantilesLieBetweenTheClosestRanks() {
         assertThat(Sample.median(3, 1, 2, 4)).isEqualTo(2.5);
         assertThat(Sample.quantile(0.25, 1, 2, 3, 4, 5)).isEqualTo(2);
+        assertThat(Sample.quantile(0.3, 1, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY))
+                .isInfinite();
+        assertThat(Sample.quantile(0.9, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY))
+                .isInfinite();
         assertThat(Sample.median()).isNaN();
     }
 

@@ -43,6 +43,14 @@ public record WaitRow(
         return frame.isEmpty();
     }
 
+    /** Whether it is of the fork with {@code key}. */
+    boolean isOf(ForkKey key) {
+        return experiment.equals(key.experiment())
+                && profile == key.profile()
+                && arm.equals(key.arm())
+                && condition.equals(key.condition());
+    }
+
     /** Waits for 1,000 cycles. */
     public double waitsPerThousand() {
         return cycles == 0 ? 0 : 1e3 * waits / cycles;

@@ -179,20 +179,35 @@ final class Tester {
             return absent(test, test.arm());
         }
         Trend trend = Trend.of(curves);
-        Interval growth = Curve.interval(curves, bootstrap, figures -> figures[figures.length - 1] / figures[0]);
+        Interval growth = Curve.interval(curves, bootstrap, Tester::growth);
         Result result = Result.UNKNOWN;
         if (trend.rises() && growth.low() > margin.ratio()) {
             result = Result.HOLDS;
         } else if (trend.falls() || growth.high() < margin.ratio()) {
             result = Result.FAILS;
         }
+        int most = threads.get(threads.size() - 1);
+        double[] medians = Curve.medians(curves);
         String text = String.format(
                 Locale.ROOT,
                 "%s; Page's L %.0f, z %.1f",
-                text("at " + threads.get(threads.size() - 1) + " threads over " + threads.get(0), growth),
+                growth.mid() == Double.POSITIVE_INFINITY
+                        ? String.format(
+                                Locale.ROOT,
+                                "none at %d threads and %.2g at %d",
+                                threads.get(0),
+                                medians[medians.length - 1],
+                                most)
+                        : text("at " + most + " threads over " + threads.get(0), growth),
                 trend.statistic(),
                 trend.z());
         return new Outcome(test, result, growth, text);
+    }
+
+    /** The last figure over the first; infinite where something comes of nothing, 1 where nothing does. */
+    private static double growth(double[] figures) {
+        double last = figures[figures.length - 1];
+        return last == figures[0] ? 1 : last / figures[0];
     }
 
     private Outcome figure(ClaimTest test) {

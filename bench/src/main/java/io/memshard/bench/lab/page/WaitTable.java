@@ -35,19 +35,22 @@ final class WaitTable {
         }
         StringBuilder text = new StringBuilder();
         text.append("## What threads waited for\n\n");
-        text.append("Milliseconds of each second: of each caller, and of all other threads together. The last column is"
+        text.append("Milliseconds of each second: of each caller, and of all other threads together. *Held or other* is"
+                + " the time for which an experiment keeps what it got, and waits that no rule knows. The last column is"
                 + " the throughput while waits were recorded over the timed one: far from 1, the profile is of another"
                 + " load.\n\n");
-        text.append("| arm | condition | callers: lock | callers: all lent out | callers: reply | others: lock |"
-                + " profiled over timed |\n|---|---|---:|---:|---:|---:|---:|\n");
+        text.append("| arm | condition | callers: lock | callers: all lent out | callers: reply |"
+                + " callers: held or other | others: lock | profiled over timed |\n"
+                + "|---|---|---:|---:|---:|---:|---:|---:|\n");
         profiles.forEach((subject, rows) -> text.append(String.format(
                 Locale.ROOT,
-                "| %s | %s | %.1f | %.1f | %.1f | %.1f | %s |%n",
+                "| %s | %s | %.1f | %.1f | %.1f | %.1f | %.1f | %s |%n",
                 subject.arm(),
                 subject.condition().label(),
                 millis(rows, "lock", true),
                 millis(rows, "pool_exhausted", true),
                 millis(rows, "reply", true),
+                millis(rows, "idle", true) + millis(rows, "unclassified", true),
                 millis(rows, "lock", false),
                 profiledOverTimed(data, claim, subject, rows.get(0)))));
         text.append("\nWhere callers waited longest for locks:\n\n");

@@ -4,7 +4,6 @@ package io.memshard.bench.lab.run;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
-import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
@@ -35,7 +34,6 @@ public final class Fork {
     /** Names in the folder of a fork. */
     static final String TASK = "task.properties";
 
-    static final String WAITS = "waits.csv";
     static final String RECORDING = "locks.jfr";
 
     /** Figure of a fork with a server: the round trip while nothing else is under way. */
@@ -221,7 +219,6 @@ public final class Fork {
                 task.warmUp(),
                 task.window(),
                 folder.resolve(RECORDING));
-        WaitFile.append(folder.resolve(WAITS), task.key(), load);
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         measures.put(Measure.SECONDS, load.profile().seconds());
         measures.put(Measure.CYCLES, (double) load.profile().operations());

@@ -67,7 +67,6 @@ final class ForkLauncher {
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(folder.resolve(ForkFile.NAME));
-            Files.deleteIfExists(folder.resolve(Fork.WAITS));
             task.write(folder.resolve(Fork.TASK));
             Path log = folder.resolve("fork.log");
             Process fork = new ProcessBuilder(command(arm, classPath, placement, folder))

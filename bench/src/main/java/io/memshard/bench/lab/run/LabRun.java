@@ -5,8 +5,8 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.data.RunFacts;
-import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
@@ -222,15 +222,11 @@ public final class LabRun {
 
     /** Moves what a fork wrote to the files of the run; its row comes last and makes the rest count. */
     private void keep(Path work, ForkResult result) {
-        Path waits = work.resolve(Fork.WAITS);
         Path recording = work.resolve(Fork.RECORDING);
         ForkKey key = result.key();
         if (key.profiled() && result.isThere()) {
-            WaitFile.read(waits).forEach(row -> WaitFile.append(folder.resolve(WaitFile.NAME), row));
-            String name = "locks-" + key.experiment() + "-" + key.profile().label() + "-" + key.arm() + "-"
-                    + key.condition().label().replaceAll("[^A-Za-z0-9]+", "-") + ".jfr";
             try {
-                Files.move(recording, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(recording, Recordings.of(folder, key), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot keep " + recording + ": " + e.getMessage(), e);
             }

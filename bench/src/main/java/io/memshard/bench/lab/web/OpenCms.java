@@ -76,7 +76,7 @@ public final class OpenCms implements Experiment {
         return new Plan(
                 Plan.cross(conditions, all),
                 6,
-                Duration.ofSeconds(3),
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(3),
                 2000,
                 1,

@@ -74,6 +74,18 @@ class JudgeTest {
     }
 
     @Test
+    void whatStartsAtNothingGrowsWithoutLimit() {
+        data.addAll(Runs.arm("late", 0.01, Map.of(1, 0.0, 8, 10.0, 64, 20.0)));
+        data.addAll(Runs.arm("never", 0.01, Map.of(1, 0.0, 8, 0.0, 64, 0.0)));
+
+        Finding late = judge(Runs.facts(), "trend late at any of throughput");
+
+        assertThat(late.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(late.reason()).contains("none at 1 threads and 31 at 64");
+        assertThat(verdict("trend never at any of throughput")).isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
     void figuresOfArmsAreSeen() {
         assertThat(verdict("figure pool at threads=8 of physical_connections above 10"))
                 .isEqualTo(Verdict.REPRODUCED);

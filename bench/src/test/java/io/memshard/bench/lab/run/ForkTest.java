@@ -8,12 +8,15 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitFile;
+import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.variant.VariantFolder;
+import io.memshard.bench.locks.ProfiledLoad;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -74,15 +77,13 @@ class ForkTest {
     }
 
     @Test
-    void aProfiledForkLeavesItsWaits() throws Exception {
+    void aProfiledForkLeavesARecording() throws Exception {
         ForkResult fork = run("plain", Condition.ofThreads(2), 0, true);
 
         assertThat(fork.get(Measure.CYCLES)).isPositive();
-        assertThat(WaitFile.read(folder.resolve(Fork.WAITS))).allSatisfy(row -> {
-            assertThat(row.arm()).isEqualTo("plain");
-            assertThat(row.cycles()).isEqualTo((long) fork.get(Measure.CYCLES));
-        });
-        assertThat(folder.resolve(Fork.RECORDING)).exists();
+        ProfiledLoad load = ProfiledLoad.read(folder.resolve(Fork.RECORDING));
+        assertThat(load.profile().contender()).isEqualTo("plain");
+        assertThat(load.profile().operations()).isEqualTo((long) fork.get(Measure.CYCLES));
     }
 
     @Test
@@ -101,7 +102,19 @@ class ForkTest {
                 .contains("2 of 3 forks are there already")
                 .contains("1 forks in");
         assertThat(ForkFile.read(file)).hasSize(3);
-        assertThat(WaitFile.read(folder.resolve(WaitFile.NAME))).isNotEmpty();
+        Recordings.writeWaits(folder);
+        Path waits = folder.resolve(WaitFile.NAME);
+        List<WaitRow> recorded = WaitFile.read(waits);
+        ForkResult profiled = ForkFile.read(file).stream()
+                .filter(fork -> fork.key().profiled())
+                .findFirst()
+                .orElseThrow();
+        assertThat(recorded)
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.cycles()).isEqualTo((long) profiled.get(Measure.CYCLES)));
+        Files.delete(Recordings.of(folder, profiled.key()));
+        Recordings.writeWaits(folder);
+        assertThat(WaitFile.read(waits)).as("without a recording").isEqualTo(recorded);
         assertThatThrownBy(() -> lab(plan, "other claims"))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("claims was claims and is other claims");
