@@ -17,6 +17,7 @@ class SampleTest {
                 .isInfinite();
         assertThat(Sample.quantile(0.9, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY))
                 .isInfinite();
+        assertThat(Sample.median(Double.NEGATIVE_INFINITY, 1)).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(Sample.median()).isNaN();
     }
 

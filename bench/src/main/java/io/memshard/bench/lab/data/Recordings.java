@@ -41,7 +41,6 @@ public final class Recordings {
             ForkFile.read(forks).stream()
                     .filter(fork -> fork.key().profiled() && fork.isThere())
                     .map(ForkResult::key)
-                    .distinct()
                     .forEach(key -> append(anew, key, of(folder, key), old));
             if (Files.exists(anew)) {
                 Files.move(anew, waits, StandardCopyOption.REPLACE_EXISTING);

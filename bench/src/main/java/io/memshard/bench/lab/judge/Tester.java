@@ -186,22 +186,17 @@ final class Tester {
         } else if (trend.falls() || growth.high() < margin.ratio()) {
             result = Result.FAILS;
         }
-        int most = threads.get(threads.size() - 1);
-        double[] medians = Curve.medians(curves);
-        String text = String.format(
-                Locale.ROOT,
-                "%s; Page's L %.0f, z %.1f",
-                growth.mid() == Double.POSITIVE_INFINITY
-                        ? String.format(
-                                Locale.ROOT,
-                                "none at %d threads and %.2g at %d",
-                                threads.get(0),
-                                medians[medians.length - 1],
-                                most)
-                        : text("at " + most + " threads over " + threads.get(0), growth),
-                trend.statistic(),
-                trend.z());
+        String grown = grown(threads.get(0), threads.get(threads.size() - 1), growth, Curve.medians(curves));
+        String text = String.format(Locale.ROOT, "%s; Page's L %.0f, z %.1f", grown, trend.statistic(), trend.z());
         return new Outcome(test, result, growth, text);
+    }
+
+    private static String grown(int fewest, int most, Interval growth, double[] medians) {
+        if (growth.mid() < Double.POSITIVE_INFINITY) {
+            return text("at " + most + " threads over " + fewest, growth);
+        }
+        double last = medians[medians.length - 1];
+        return String.format(Locale.ROOT, "none at %d threads and %.2g at %d", fewest, last, most);
     }
 
     /** The last figure over the first; infinite where something comes of nothing, 1 where nothing does. */
