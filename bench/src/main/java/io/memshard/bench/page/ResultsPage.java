@@ -57,6 +57,8 @@ import java.util.regex.Pattern;
  * <tr><td>{@code <!-- lab FOLDER -->}<td>the verdicts on a run of the lab; a page for each claim is written into
  *     {@code pages} of that folder
  * <tr><td>{@code <!-- lab-arms FOLDER of EXPERIMENT -->}<td>all arms of a run of the lab next to the baseline
+ * <tr><td>{@code <!-- lab-jmh FOLDER of FILE -->}<td>ratios of a run of the lab beside those in a file that
+ *     {@code bench/run lab jmh} wrote
  * </table>
  *
  * <p>Threading: immutable. Failure: {@link PageException} for a marker that cannot be followed, naming its line;
@@ -66,7 +68,7 @@ public final class ResultsPage {
 
     private static final Pattern MARKER = Pattern.compile(
             "<!-- (ratios|cores|fairness|losses|details|environment|chart|jmh|rings|rings-chart|rings-environment"
-                    + "|scale|scale-environment|lab-claims|lab-arms|lab)"
+                    + "|scale|scale-environment|lab-claims|lab-arms|lab-jmh|lab)"
                     + " (.*?) ?-->");
     private static final String END = "<!-- end -->";
 
@@ -134,6 +136,9 @@ public final class ResultsPage {
         }
         if (kind.equals("lab-arms")) {
             return LabReport.arms(data, Experiments.named(only(of, "of EXPERIMENT")));
+        }
+        if (kind.equals("lab-jmh")) {
+            return LabReport.crossCheck(data, Csv.read(page.resolveSibling(only(of, "of FILE"))));
         }
         if (kind.equals("lab")) {
             LabReport report = LabReport.of(data, Claims.load());

@@ -85,7 +85,11 @@ final class ArmTable {
         if (pairs.isEmpty()) {
             return "-";
         }
-        Interval ratio = PairedRatio.of(pairs, Bootstrap.STANDARD);
+        return ratio(PairedRatio.of(pairs, Bootstrap.STANDARD));
+    }
+
+    /** A ratio with its interval, which one block does not give. */
+    static String ratio(Interval ratio) {
         return Double.isNaN(ratio.low())
                 ? String.format(Locale.ROOT, "%.2f (one block)", ratio.mid())
                 : String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());

@@ -8,7 +8,6 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
@@ -34,12 +33,12 @@ final class ContestTable {
     private final Forks forks;
     private final List<Condition> conditions;
 
-    private ContestTable(LabData data, Experiment experiment, Profile profile) {
+    private ContestTable(LabData data, Experiment experiment) {
         this.data = data;
         this.experiment = experiment;
         this.baseline = experiment.arms().get(0).name();
-        this.forks = new Forks(data.forks(), experiment.name(), profile);
-        this.conditions = experiment.plan(Experiment.Size.FULL, profile).cells().stream()
+        this.forks = data.forks(experiment.name());
+        this.conditions = experiment.plan(Experiment.Size.FULL, data.profile()).cells().stream()
                 .map(Plan.Cell::condition)
                 .distinct()
                 .filter(condition -> forks.has(baseline, condition))
@@ -48,8 +47,7 @@ final class ContestTable {
 
     /** The tables of {@code experiment} in {@code data}, for the first profile that was run. */
     static String of(LabData data, Experiment experiment) {
-        String profile = data.facts().get("profiles").split(" ", 2)[0];
-        ContestTable table = new ContestTable(data, experiment, Profile.valueOf(profile.toUpperCase(Locale.ROOT)));
+        ContestTable table = new ContestTable(data, experiment);
         return table.losses() + "\n" + table.figures() + "\n" + RunLines.ofRun(data.facts());
     }
 

@@ -4,13 +4,16 @@ package io.memshard.bench.lab.page;
 import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.data.WaitRow;
+import io.memshard.bench.lab.experiment.Profile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * All that a run left in its folder.
@@ -27,6 +30,16 @@ record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, Stri
     LabData {
         forks = List.copyOf(forks);
         waits = List.copyOf(waits);
+    }
+
+    /** The timed forks of {@code experiment} in the first profile that was run. */
+    Forks forks(String experiment) {
+        return new Forks(forks, experiment, profile());
+    }
+
+    /** The first profile that was run. */
+    Profile profile() {
+        return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
     }
 
     static LabData read(Path folder) {

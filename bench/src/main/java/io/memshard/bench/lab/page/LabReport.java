@@ -52,6 +52,16 @@ public final class LabReport {
         return ContestTable.of(LabData.read(folder), experiment);
     }
 
+    /**
+     * The ratios of the run in {@code folder} beside those of JMH.
+     *
+     * @param jmh rows of the file that {@code bench/run lab jmh} wrote, by the names of their columns
+     * @throws IllegalArgumentException if a column is missing, or no arm is in both
+     */
+    public static String crossCheck(Path folder, List<Map<String, String>> jmh) {
+        return CrossCheckTable.of(LabData.read(folder), jmh);
+    }
+
     /** The verdicts on claims of the experiments that were run, in the order of the claims. */
     public List<Finding> findings() {
         return findings;

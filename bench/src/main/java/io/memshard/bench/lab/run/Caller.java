@@ -3,8 +3,14 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.contender.Failures;
 import io.memshard.bench.lab.experiment.OpenedArm.Cycle;
+import io.memshard.bench.lab.run.Phases.Phase;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +34,8 @@ final class Caller implements Runnable {
     /** After which the first of these is over, so that callers do not come all at once. */
     private final long offsetNanos;
 
-    private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
-    private double totalNanos;
+    private final Map<Phase, Tally> tallies = new EnumMap<>(Phase.class);
     private long number;
-    private long cycles;
-    private long lateCycles;
-    private long errors;
-    private long timeouts;
-    private long longestNanos;
     private long sink;
 
     /**
@@ -55,12 +55,13 @@ final class Caller implements Runnable {
         this.fixedCycles = fixedCycles;
         this.intervalNanos = intervalNanos;
         this.offsetNanos = offsetNanos;
+        EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(phase -> tallies.put(phase, new Tally()));
     }
 
     @Override
     public void run() {
         untilPause();
-        if (phases.pauseOfCaller() == Phases.Phase.FIXED) {
+        if (phases.pauseOfCaller() == Phase.FIXED) {
             for (long i = 0; i < fixedCycles; i++) {
                 once();
             }
@@ -70,7 +71,8 @@ final class Caller implements Runnable {
 
     private void untilPause() {
         long start = System.nanoTime() + offsetNanos;
-        while (phases.isRunning()) {
+        Phase phase = phases.current();
+        while (phase.compareTo(Phase.PAUSE) < 0) {
             if (intervalNanos > 0) {
                 start = waitFor(start + intervalNanos);
             }
@@ -80,7 +82,8 @@ final class Caller implements Runnable {
                 failure = failed == null ? failure : failed;
             }
             long end = System.nanoTime();
-            note(failure, end - start);
+            phase = phases.current();
+            note(phase, failure, end - start);
             if (intervalNanos == 0) {
                 start = end;
             }
@@ -107,58 +110,90 @@ final class Caller implements Runnable {
         }
     }
 
-    private void note(@Nullable Throwable failure, long elapsed) {
-        if (!phases.isWarmingUp()) {
-            longestNanos = Math.max(longestNanos, elapsed);
-        }
-        if (!phases.isMeasuring()) {
+    private void note(Phase phase, @Nullable Throwable failure, long elapsed) {
+        Tally tally = of(phase);
+        tally.longestNanos = Math.max(tally.longestNanos, elapsed);
+        if (failure == null) {
+            tally.cycles += batch;
+            tally.totalNanos += elapsed;
+            tally.nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / batch)), batch);
             return;
         }
-        if (failure == null) {
-            cycles += batch;
-            lateCycles += phases.isMeasuringLate() ? batch : 0;
-            totalNanos += elapsed;
-            nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / batch)), batch);
-        } else if (Failures.isTimeout(failure)) {
-            timeouts++;
-            phases.failed(failure);
+        if (Failures.isTimeout(failure)) {
+            tally.timeouts++;
         } else {
-            errors++;
+            tally.errors++;
+        }
+        if (phase == Phase.MEASURE || phase == Phase.MEASURE_LATE) {
             phases.failed(failure);
         }
     }
 
+    private Tally of(Phase phase) {
+        return Objects.requireNonNull(tallies.get(phase), "a cycle ends while callers run or pause");
+    }
+
+    private Tally early() {
+        return of(Phase.MEASURE);
+    }
+
+    private Tally late() {
+        return of(Phase.MEASURE_LATE);
+    }
+
     long cycles() {
-        return cycles;
+        return early().cycles + late().cycles;
     }
 
     /** Those of them in the second half of the measurement. */
     long lateCycles() {
-        return lateCycles;
+        return late().cycles;
     }
 
     long errors() {
-        return errors;
+        return early().errors + late().errors;
     }
 
     long timeouts() {
-        return timeouts;
+        return early().timeouts + late().timeouts;
     }
 
+    /** The longest of the cycles that ended after the warm-up, the last of the caller among them. */
     long longestNanos() {
-        return longestNanos;
+        return Stream.of(early(), late(), of(Phase.PAUSE))
+                .mapToLong(tally -> tally.longestNanos)
+                .max()
+                .orElse(0);
     }
 
     double totalNanos() {
-        return totalNanos;
+        return early().totalNanos + late().totalNanos;
     }
 
-    Histogram nanos() {
-        return nanos;
+    /** Adds its times of a cycle to {@code all}. */
+    void addNanosTo(Histogram all) {
+        all.add(early().nanos);
+        all.add(late().nanos);
     }
 
     /** What all results were added up to; of no meaning but that they were used. */
     long sink() {
         return sink;
+    }
+
+    /**
+     * What the cycles that ended in one phase add up to.
+     *
+     * <p>The warm-up has one too, which nobody reads. Code that first runs when the measurement begins would not be
+     * compiled yet. Among more callers than processors the compiler waits long for its turn.
+     */
+    private static final class Tally {
+
+        private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
+        private double totalNanos;
+        private long cycles;
+        private long errors;
+        private long timeouts;
+        private long longestNanos;
     }
 }

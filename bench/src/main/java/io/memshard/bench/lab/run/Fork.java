@@ -189,7 +189,7 @@ public final class Fork {
     private static void add(List<Caller> callers, Map<Measure, Double> measures) {
         Histogram nanos = new Histogram(2);
         nanos.setAutoResize(true);
-        callers.forEach(caller -> nanos.add(caller.nanos()));
+        callers.forEach(caller -> caller.addNanosTo(nanos));
         double cycles = callers.stream().mapToLong(Caller::cycles).sum();
         double total = callers.stream().mapToDouble(Caller::totalNanos).sum();
         measures.put(Measure.CYCLES, cycles);

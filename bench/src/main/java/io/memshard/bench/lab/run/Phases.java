@@ -38,21 +38,8 @@ final class Phases {
         fixed = new CountDownLatch(callers);
     }
 
-    boolean isRunning() {
-        return phase.compareTo(Phase.PAUSE) < 0;
-    }
-
-    boolean isWarmingUp() {
-        return phase == Phase.WARM_UP;
-    }
-
-    boolean isMeasuring() {
-        return phase == Phase.MEASURE || isMeasuringLate();
-    }
-
-    /** Whether the first half of the measurement is over. */
-    boolean isMeasuringLate() {
-        return phase == Phase.MEASURE_LATE;
+    Phase current() {
+        return phase;
     }
 
     void warmUpToMeasure() {

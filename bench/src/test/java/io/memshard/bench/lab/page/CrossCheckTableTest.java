@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.bench.lab.data.ForkKey;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class CrossCheckTableTest {
+
+    private static final Condition CONDITION = Condition.ofThreads(8).with("max", 20);
+
+    private static void add(List<ForkResult> forks, String arm, double... cycles) {
+        for (int block = 1; block <= cycles.length; block++) {
+            forks.add(new ForkResult(
+                    new ForkKey("pool-cycle", Profile.CLOUD, block, arm, CONDITION, false),
+                    1,
+                    1,
+                    "",
+                    Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles[block - 1]),
+                    new TreeMap<>(),
+                    List.of((long) cycles[block - 1])));
+        }
+    }
+
+    private static Map<String, String> jmh(String arm, String cycles) {
+        return Map.of(
+                "experiment",
+                "pool-cycle",
+                "arm",
+                arm,
+                "condition",
+                CONDITION.label(),
+                "cycles_per_second",
+                cycles,
+                "error",
+                "20");
+    }
+
+    private static String table(List<Map<String, String>> rows) {
+        List<ForkResult> forks = new ArrayList<>();
+        add(forks, "pool", 100, 100, 100);
+        add(forks, "array", 190, 200, 210);
+        add(forks, "fair", 40, 50, 60);
+        return CrossCheckTable.of(
+                new LabData(new RunFacts(Map.of("profiles", "cloud physical")), forks, List.of(), "hash"), rows);
+    }
+
+    @Test
+    void bothRatiosStandSideBySideAndItSaysHowOftenTheyAgree() {
+        assertThat(table(List.of(
+                        jmh("pool", "1000"), jmh("array", "2000"), jmh("fair", "900"), jmh("not-in-the-lab", "1"))))
+                .isEqualTo("""
+                        | arm, times pool | lab | JMH | error of JMH (99.9 %) |
+                        |---|--:|--:|--:|
+                        | array | 2.00 [1.90, 2.10] | 2.00 | 1 % |
+                        | fair | 0.50 [0.40, 0.60] | 0.90 | 2 % |
+
+                        JMH's ratio is within the interval of the lab for 1 of 2 arms. \
+                        The correlation of the ranks is 1.00.
+                        """);
+    }
+
+    @Test
+    void aFileThatDoesNotFitIsRefused() {
+        assertThatThrownBy(() -> table(List.of())).hasMessage("JMH's file has no rows");
+        assertThatThrownBy(() -> table(List.of(jmh("pool", "1000"), jmh("other", "1"))))
+                .hasMessage("no arm of JMH's file ran in the lab beside pool");
+        assertThatThrownBy(() -> table(List.of(jmh("pool", "many")))).hasMessage("\"many\" is no cycles_per_second");
+        assertThatThrownBy(() -> table(List.of(Map.of("experiment", "pool-cycle"))))
+                .hasMessage("there is no column \"arm\" as bench/run lab jmh writes it");
+    }
+}
