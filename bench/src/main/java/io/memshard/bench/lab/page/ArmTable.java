@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoublePredicate;
 
 /**
  * All arms under one condition as a Markdown table, and what checks the measuring itself.
@@ -121,6 +122,7 @@ final class ArmTable {
                     "throughput times mean time is the number of callers within 10 %% in %d of %d forks (Little's law)",
                     little.length - off,
                     little.length));
+            addArms(checks, condition, "little", median -> Math.abs(median - 1) > LITTLE, "NOT BY LITTLE'S LAW");
         }
         double lost = Arrays.stream(figures(condition, "lost_uses")).sum();
         if (figures(condition, "lost_uses").length > 0) {
@@ -131,20 +133,20 @@ final class ArmTable {
                 condition,
                 "drift",
                 "throughput in the second half of a measurement was %s times that in the first");
-        List<String> warming = stillWarming(condition);
-        if (!warming.isEmpty()) {
-            checks.add("STILL WARMING UP, by the median: " + String.join(", ", warming));
-        }
+        addArms(checks, condition, "drift", median -> median > MOST_DRIFT, "STILL WARMING UP");
         range(checks, condition, "hiccup_p99_us", "a sleeping thread overslept by %s us, 99 of 100 times at most");
         return "Checks: " + String.join("; ", checks) + ".\n\n";
     }
 
-    /** The arms that were faster at the end than at the beginning, with by how much. */
-    private List<String> stillWarming(Condition condition) {
-        return forks.arms().stream()
-                .filter(arm -> median(arm, condition, "drift") > MOST_DRIFT)
-                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, median(arm, condition, "drift")))
+    /** Names the arms whose median of {@code figure} is {@code wrong}, with that median. */
+    private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
+        List<String> arms = forks.arms().stream()
+                .filter(arm -> wrong.test(median(arm, condition, figure)))
+                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, median(arm, condition, figure)))
                 .toList();
+        if (!arms.isEmpty()) {
+            checks.add(text + ", by the median: " + String.join(", ", arms));
+        }
     }
 
     private void range(List<String> checks, Condition condition, String metric, String text) {

@@ -156,20 +156,26 @@ public final class Fork {
     }
 
     private Map<Measure, Double> measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
+        // The first reading loads classes, for which this thread would wait long among busy callers.
+        ForkMeter.read(ids, task.serverPid());
         Thread.sleep(task.warmUp().toMillis());
         HiccupMeter hiccups = new HiccupMeter();
         hiccups.start();
-        ForkMeter start = ForkMeter.read(ids, task.serverPid());
         opened.windowBegins();
+        ForkMeter start = ForkMeter.read(ids, task.serverPid());
+        long begin = System.nanoTime();
         phases.warmUpToMeasure();
         Thread.sleep(task.window().toMillis() / 2);
         phases.measureToLate();
         Thread.sleep(task.window().toMillis() / 2);
         phases.measureToPause();
+        // Of the time in which cycles count, and not of that between the readings, which take a while.
+        double seconds = (System.nanoTime() - begin) / 1e9;
         ForkMeter end = ForkMeter.read(ids, task.serverPid());
         hiccups.stop();
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         end.addSince(start, measures);
+        measures.put(Measure.SECONDS, seconds);
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
         measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
         return measures;

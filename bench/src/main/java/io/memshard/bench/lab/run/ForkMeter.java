@@ -37,7 +37,7 @@ record ForkMeter(
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** What all show now. */
+    /** What all show now, the clocks last. */
     static ForkMeter read(long[] callers, long serverPid) {
         long blocked = 0;
         long waited = 0;
@@ -53,20 +53,21 @@ record ForkMeter(
             collections += collector.getCollectionCount();
             collectionMillis += collector.getCollectionTime();
         }
+        long switches = ProcessFiles.ownSwitches();
+        long allocated = Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum();
         return new ForkMeter(
                 Meter.read(),
                 serverPid == 0 ? 0 : ProcessFiles.cpuSeconds(serverPid),
-                ProcessFiles.ownSwitches(),
+                switches,
                 blocked,
                 waited,
-                Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum(),
+                allocated,
                 collections,
                 collectionMillis);
     }
 
     /** Puts what happened since {@code start} into {@code measures}. */
     void addSince(ForkMeter start, Map<Measure, Double> measures) {
-        measures.put(Measure.SECONDS, (clocks.nanos() - start.clocks.nanos()) / 1e9);
         measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
         measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
         measures.put(Measure.SERVER_CPU_SECONDS, serverCpuSeconds - start.serverCpuSeconds);
