@@ -9,7 +9,7 @@ import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.report.RingCharts;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
-import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.RingFiles;
 import io.memshard.bench.result.RingResult;
 import io.memshard.bench.result.ScaleFiles;
@@ -129,7 +129,7 @@ public final class ResultsPage {
         List<String> to = wordsAfter("to", words);
         List<String> of = wordsAfter("of", words);
         if (kind.equals("jmh")) {
-            return JmhTable.of(Csv.read(data), only(of, "of METRIC"));
+            return JmhTable.of(CsvRow.read(data), only(of, "of METRIC"));
         }
         if (kind.equals("lab-claims")) {
             return VerdictTable.claims(Claims.load());
@@ -138,7 +138,7 @@ public final class ResultsPage {
             return LabReport.arms(data, Experiments.named(only(of, "of EXPERIMENT")));
         }
         if (kind.equals("lab-jmh")) {
-            return LabReport.crossCheck(data, Csv.read(page.resolveSibling(only(of, "of FILE"))));
+            return LabReport.crossCheck(data, CsvRow.read(page.resolveSibling(only(of, "of FILE"))));
         }
         if (kind.equals("lab")) {
             LabReport report = LabReport.of(data, Claims.load());

@@ -80,7 +80,7 @@ public final class ComparisonFiles {
 
     /** What {@link #writeSlices} wrote. */
     public static List<SliceResult> readSlices(Path file) {
-        return Csv.read(file).stream().map(row -> slice(new CsvRow(file, row))).toList();
+        return CsvRow.read(file).stream().map(ComparisonFiles::slice).toList();
     }
 
     /** Writes both files into {@code folder}, which is created if it is not there. */

@@ -19,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param file that was read
  * @param values by name; names that are never asked for do no harm
  */
-record CsvRow(Path file, Map<String, String> values) {
+public record CsvRow(Path file, Map<String, String> values) {
 
-    String text(String name) {
+    /** Every row of {@code file} after the first, which has the names. */
+    public static List<CsvRow> read(Path file) {
+        return Csv.read(file).stream().map(row -> new CsvRow(file, row)).toList();
+    }
+
+    /** The value of {@code name}. */
+    public String text(String name) {
         String value = values.get(name);
         if (value == null) {
             throw Csv.unreadable(file, "there is no \"" + name + "\"");
@@ -34,24 +40,28 @@ record CsvRow(Path file, Map<String, String> values) {
         return text(name).isEmpty() ? null : text(name);
     }
 
-    List<String> words(String name) {
+    /** The words of {@code name}, which stand apart by a space; none if there is no text. */
+    public List<String> words(String name) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }
 
-    int integer(String name) {
+    /** The value of {@code name} as a whole number. */
+    public int integer(String name) {
         return parsed(name, Integer::valueOf);
     }
 
-    long number(String name) {
+    /** As {@link #integer}, of 64 bits. */
+    public long number(String name) {
         return parsed(name, Long::valueOf);
     }
 
-    double decimal(String name) {
+    /** The value of {@code name} as a number. */
+    public double decimal(String name) {
         return parsed(name, Double::valueOf);
     }
 
-    /** NaN where there is no such column, or nothing in it. */
-    double decimalOrNaN(String name) {
+    /** As {@link #decimal}; NaN where there is no such column, or nothing in it. */
+    public double decimalOrNaN(String name) {
         return values.getOrDefault(name, "").isEmpty() ? Double.NaN : decimal(name);
     }
 
@@ -64,7 +74,8 @@ record CsvRow(Path file, Map<String, String> values) {
         return parsed(name, Instant::parse);
     }
 
-    <E extends Enum<E>> E constant(String name, Class<E> type) {
+    /** The constant of {@code type} that {@code name} has, in any case of letters. */
+    public <E extends Enum<E>> E constant(String name, Class<E> type) {
         return parsed(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
     }
 

@@ -57,8 +57,7 @@ public final class EnvironmentFile {
     /** The facts of {@code file} by their names. */
     static CsvRow read(Path file) {
         Map<String, String> facts = new HashMap<>();
-        for (Map<String, String> row : Csv.read(file)) {
-            CsvRow fact = new CsvRow(file, row);
+        for (CsvRow fact : CsvRow.read(file)) {
             facts.put(fact.text(NAME), fact.text(VALUE));
         }
         return new CsvRow(file, facts);

@@ -48,7 +48,6 @@ public final class RingFiles {
     /** Reads what {@link #write} wrote. */
     public static RingResult read(Path folder) {
         CsvRow facts = EnvironmentFile.read(folder.resolve(ComparisonFiles.ENVIRONMENT));
-        Path rings = folder.resolve(RINGS);
         return new RingResult(
                 EnvironmentFile.environment(facts),
                 new RingResult.Plan(
@@ -58,8 +57,8 @@ public final class RingFiles {
                         facts.integer("rounds"),
                         facts.integer("slice_ms"),
                         facts.number("seed")),
-                Csv.read(rings).stream()
-                        .map(row -> figure(new CsvRow(rings, row)))
+                CsvRow.read(folder.resolve(RINGS)).stream()
+                        .map(RingFiles::figure)
                         .toList());
     }
 

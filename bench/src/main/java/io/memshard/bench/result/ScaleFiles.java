@@ -46,7 +46,6 @@ public final class ScaleFiles {
     /** Reads what {@link #write} wrote. */
     public static ScaleResult read(Path folder) {
         CsvRow facts = EnvironmentFile.read(folder.resolve(ComparisonFiles.ENVIRONMENT));
-        Path scale = folder.resolve(SCALE);
         return new ScaleResult(
                 EnvironmentFile.environment(facts),
                 new ScaleResult.Plan(
@@ -55,8 +54,8 @@ public final class ScaleFiles {
                         facts.integer("rounds"),
                         facts.integer("slice_ms"),
                         facts.number("seed")),
-                Csv.read(scale).stream()
-                        .map(row -> figure(new CsvRow(scale, row)))
+                CsvRow.read(folder.resolve(SCALE)).stream()
+                        .map(ScaleFiles::figure)
                         .toList());
     }
 

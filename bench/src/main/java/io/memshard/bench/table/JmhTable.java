@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.table;
 
+import io.memshard.bench.result.CsvRow;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -20,18 +21,19 @@ public final class JmhTable {
     /**
      * The table.
      *
-     * @param rows of the file, each with its values by the names of their columns
+     * @param rows of the file
      * @param metric end of the names of the benchmarks that are shown, as {@code gc.alloc.rate.norm}
-     * @throws IllegalArgumentException if no row is of {@code metric}, or one is not of JMH
+     * @throws IllegalArgumentException if no row is of {@code metric}
+     * @throws UncheckedIOException if a row is not of JMH
      */
-    public static String of(List<Map<String, String>> rows, String metric) {
-        List<Map<String, String>> shown = rows.stream()
-                .filter(row -> value(row, "Benchmark").endsWith(metric))
+    public static String of(List<CsvRow> rows, String metric) {
+        List<CsvRow> shown = rows.stream()
+                .filter(row -> row.text("Benchmark").endsWith(metric))
                 .toList();
         if (shown.isEmpty()) {
             throw new IllegalArgumentException("no benchmark of the file ends with \"" + metric + "\"");
         }
-        List<String> parameters = shown.get(0).keySet().stream()
+        List<String> parameters = shown.get(0).values().keySet().stream()
                 .filter(name -> name.startsWith(PARAMETER))
                 .toList();
         StringBuilder text = new StringBuilder("| threads | ");
@@ -39,36 +41,23 @@ public final class JmhTable {
                 name -> text.append(name.substring(PARAMETER.length())).append(" | "));
         text.append("score | error (99.9 %) | unit |\n|--:|");
         text.append("---|".repeat(parameters.size())).append("--:|--:|---|\n");
-        for (Map<String, String> row : shown) {
+        for (CsvRow row : shown) {
             text.append(parameters.stream()
-                    .map(name -> value(row, name))
-                    .collect(Collectors.joining(" | ", "| " + value(row, "Threads") + " | ", "")));
+                    .map(name -> row.text(name))
+                    .collect(Collectors.joining(" | ", "| " + row.text("Threads") + " | ", "")));
             text.append(parameters.isEmpty() ? "" : " | ")
                     .append(decimal(row, "Score"))
                     .append(" | ")
                     .append(decimal(row, "Score Error (99.9%)"))
                     .append(" | ")
-                    .append(value(row, "Unit"))
+                    .append(row.text("Unit"))
                     .append(" |\n");
         }
         return text.toString();
     }
 
-    private static String decimal(Map<String, String> row, String column) {
-        double number;
-        try {
-            number = Double.parseDouble(value(row, column));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + value(row, column) + "\" is no " + column, e);
-        }
+    private static String decimal(CsvRow row, String column) {
+        double number = row.decimal(column);
         return Double.isNaN(number) ? "-" : String.format(Locale.ROOT, "%,.1f", number);
-    }
-
-    private static String value(Map<String, String> row, String column) {
-        String value = row.get(column);
-        if (value == null) {
-            throw new IllegalArgumentException("there is no column \"" + column + "\" as JMH writes it");
-        }
-        return value;
     }
 }

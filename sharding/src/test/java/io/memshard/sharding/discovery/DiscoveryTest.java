@@ -194,7 +194,9 @@ class DiscoveryTest {
             eventually("first", () -> told.size() == 1);
             source.answers("c");
             eventually("second", () -> told.size() == 2);
-            assertThat(log.at("error")).hasSize(2).allMatch(line -> line.contains("the listener failed at"));
+            // The failure reaches the log after the listener was told.
+            eventually("logged", () -> log.at("error").size() == 2);
+            assertThat(log.at("error")).allMatch(line -> line.contains("the listener failed at"));
         }
     }
 

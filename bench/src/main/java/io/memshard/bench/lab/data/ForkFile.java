@@ -4,6 +4,7 @@ package io.memshard.bench.lab.data;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.CsvRow;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -83,50 +84,38 @@ public final class ForkFile {
 
     /** Every row of {@code file}, in its order. */
     public static List<ForkResult> read(Path file) {
-        return Csv.read(file).stream().map(ForkFile::fork).toList();
+        return CsvRow.read(file).stream().map(ForkFile::fork).toList();
     }
 
-    private static ForkResult fork(Map<String, String> row) {
+    private static ForkResult fork(CsvRow row) {
         ForkKey key = new ForkKey(
-                text(row, "experiment"),
-                Profile.valueOf(text(row, "profile").toUpperCase(Locale.ROOT)),
-                Integer.parseInt(text(row, "block")),
-                text(row, "arm"),
-                Condition.parse(text(row, "condition")),
-                Boolean.parseBoolean(text(row, "profiled")));
+                row.text("experiment"),
+                row.constant("profile", Profile.class),
+                row.integer("block"),
+                row.text("arm"),
+                Condition.parse(row.text("condition")),
+                Boolean.parseBoolean(row.text("profiled")));
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
             // A column that an older build did not write is simply not known.
-            String value = row.getOrDefault(measure.column(), "");
-            if (!value.isEmpty()) {
-                measures.put(measure, Double.valueOf(value));
+            double value = row.decimalOrNaN(measure.column());
+            if (!Double.isNaN(value)) {
+                measures.put(measure, value);
             }
         }
         TreeMap<String, Double> figures = new TreeMap<>();
-        for (String figure : words(text(row, "figures"))) {
+        for (String figure : row.words("figures")) {
             int equals = figure.indexOf('=');
             String value = figure.substring(equals + 1);
             figures.put(figure.substring(0, equals), value.isEmpty() ? Double.NaN : Double.parseDouble(value));
         }
         return new ForkResult(
                 key,
-                Integer.parseInt(text(row, "position")),
-                Integer.parseInt(text(row, "attempt")),
-                text(row, "failure"),
+                row.integer("position"),
+                row.integer("attempt"),
+                row.text("failure"),
                 measures,
                 figures,
-                words(text(row, "cycles_by_caller")).stream().map(Long::valueOf).toList());
-    }
-
-    private static List<String> words(String text) {
-        return text.isEmpty() ? List.of() : List.of(text.split(" ", -1));
-    }
-
-    private static String text(Map<String, String> row, String column) {
-        String value = row.get(column);
-        if (value == null) {
-            throw new IllegalArgumentException("there is no column \"" + column + "\"");
-        }
-        return value;
+                row.words("cycles_by_caller").stream().map(Long::valueOf).toList());
     }
 }

@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.CsvRow;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,8 +83,8 @@ public record RunFacts(Map<String, String> values) {
     /** Reads what {@link #write} wrote. */
     public static RunFacts read(Path file) {
         Map<String, String> values = new LinkedHashMap<>();
-        for (Map<String, String> row : Csv.read(file)) {
-            values.put(row.getOrDefault("name", ""), row.getOrDefault("value", ""));
+        for (CsvRow row : CsvRow.read(file)) {
+            values.put(row.text("name"), row.text("value"));
         }
         return new RunFacts(values);
     }

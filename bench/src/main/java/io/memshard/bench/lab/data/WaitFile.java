@@ -7,11 +7,11 @@ import io.memshard.bench.locks.CallerWaits;
 import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.CsvRow;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -120,27 +120,23 @@ public final class WaitFile {
 
     /** Every row of {@code file}, in its order. */
     public static List<WaitRow> read(Path file) {
-        return Csv.read(file).stream().map(WaitFile::row).toList();
+        return CsvRow.read(file).stream().map(WaitFile::parsed).toList();
     }
 
-    private static WaitRow row(Map<String, String> row) {
+    private static WaitRow parsed(CsvRow row) {
         return new WaitRow(
-                text(row, "experiment"),
-                Profile.valueOf(text(row, "profile").toUpperCase(Locale.ROOT)),
-                text(row, "arm"),
-                Condition.parse(text(row, "condition")),
-                Double.parseDouble(text(row, "seconds")),
-                Long.parseLong(text(row, "cycles")),
-                Boolean.parseBoolean(text(row, "data_lost")),
-                text(row, "bucket"),
-                Boolean.parseBoolean(text(row, "of_callers")),
-                text(row, "lock_class"),
-                text(row, "frame"),
-                Long.parseLong(text(row, "waits")),
-                Double.parseDouble(text(row, "total_ms")));
-    }
-
-    private static String text(Map<String, String> row, String column) {
-        return Objects.requireNonNull(row.get(column), () -> "there is no column \"" + column + "\"");
+                row.text("experiment"),
+                row.constant("profile", Profile.class),
+                row.text("arm"),
+                Condition.parse(row.text("condition")),
+                row.decimal("seconds"),
+                row.number("cycles"),
+                Boolean.parseBoolean(row.text("data_lost")),
+                row.text("bucket"),
+                Boolean.parseBoolean(row.text("of_callers")),
+                row.text("lock_class"),
+                row.text("frame"),
+                row.number("waits"),
+                row.decimal("total_ms"));
     }
 }

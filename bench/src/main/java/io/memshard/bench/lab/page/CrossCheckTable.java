@@ -4,14 +4,15 @@ package io.memshard.bench.lab.page;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Ratios of the lab beside those that JMH found for the same arms under the same condition. Both are to the first arm
@@ -29,19 +30,20 @@ final class CrossCheckTable {
     private final List<Double> ofJmh = new ArrayList<>();
     private int within;
 
-    private CrossCheckTable(LabData data, Map<String, String> first) {
-        this.forks = data.forks(value(first, "experiment"));
-        this.baseline = value(first, "arm");
-        this.baselineOfJmh = number(first, "cycles_per_second");
+    private CrossCheckTable(LabData data, CsvRow first) {
+        this.forks = data.forks(first.text("experiment"));
+        this.baseline = first.text("arm");
+        this.baselineOfJmh = first.decimal("cycles_per_second");
     }
 
     /**
      * The table.
      *
-     * @param rows of the file that {@code bench/run lab jmh} wrote, by the names of their columns
-     * @throws IllegalArgumentException if a column is missing, or no arm is in both
+     * @param rows of the file that {@code bench/run lab jmh} wrote
+     * @throws IllegalArgumentException if no arm is in both
+     * @throws UncheckedIOException if a column is missing
      */
-    static String of(LabData data, List<Map<String, String>> rows) {
+    static String of(LabData data, List<CsvRow> rows) {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("JMH's file has no rows");
         }
@@ -50,15 +52,15 @@ final class CrossCheckTable {
         return table.text();
     }
 
-    private void add(Map<String, String> row) {
-        String arm = value(row, "arm");
+    private void add(CsvRow row) {
+        String arm = row.text("arm");
         List<PairedRatio.Block> pairs =
-                forks.pairs(arm, baseline, Condition.parse(value(row, "condition")), Metric.THROUGHPUT);
+                forks.pairs(arm, baseline, Condition.parse(row.text("condition")), Metric.THROUGHPUT);
         if (pairs.isEmpty()) {
             return;
         }
         Interval lab = PairedRatio.of(pairs, Bootstrap.STANDARD);
-        double cycles = number(row, "cycles_per_second");
+        double cycles = row.decimal("cycles_per_second");
         double jmh = cycles / baselineOfJmh;
         ofLab.add(lab.mid());
         ofJmh.add(jmh);
@@ -69,7 +71,7 @@ final class CrossCheckTable {
                 arm,
                 ArmTable.ratio(lab),
                 jmh,
-                number(row, "error") / cycles * 100));
+                row.decimal("error") / cycles * 100));
     }
 
     private String text() {
@@ -92,21 +94,5 @@ final class CrossCheckTable {
 
     private static double[] array(List<Double> numbers) {
         return numbers.stream().mapToDouble(Double::doubleValue).toArray();
-    }
-
-    private static double number(Map<String, String> row, String column) {
-        try {
-            return Double.parseDouble(value(row, column));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + row.get(column) + "\" is no " + column, e);
-        }
-    }
-
-    private static String value(Map<String, String> row, String column) {
-        String value = row.get(column);
-        if (value == null) {
-            throw new IllegalArgumentException("there is no column \"" + column + "\" as bench/run lab jmh writes it");
-        }
-        return value;
     }
 }

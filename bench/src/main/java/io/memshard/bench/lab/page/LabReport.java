@@ -6,6 +6,7 @@ import io.memshard.bench.lab.judge.Claim;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Finding;
 import io.memshard.bench.lab.judge.Judge;
+import io.memshard.bench.result.CsvRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,10 +56,11 @@ public final class LabReport {
     /**
      * The ratios of the run in {@code folder} beside those of JMH.
      *
-     * @param jmh rows of the file that {@code bench/run lab jmh} wrote, by the names of their columns
-     * @throws IllegalArgumentException if a column is missing, or no arm is in both
+     * @param jmh rows of the file that {@code bench/run lab jmh} wrote
+     * @throws IllegalArgumentException if no arm is in both
+     * @throws UncheckedIOException if a column is missing
      */
-    public static String crossCheck(Path folder, List<Map<String, String>> jmh) {
+    public static String crossCheck(Path folder, List<CsvRow> jmh) {
         return CrossCheckTable.of(LabData.read(folder), jmh);
     }
 

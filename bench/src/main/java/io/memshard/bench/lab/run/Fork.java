@@ -156,26 +156,22 @@ public final class Fork {
     }
 
     private Map<Measure, Double> measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
-        // The first reading loads classes, for which this thread would wait long among busy callers.
-        ForkMeter.read(ids, task.serverPid());
+        // The first readings load classes, for which this thread would wait long among busy callers.
+        ForkMeter first = ForkMeter.atStart(ids, task.serverPid());
+        ForkMeter.atEnd(ids, task.serverPid()).since(first);
         Thread.sleep(task.warmUp().toMillis());
         HiccupMeter hiccups = new HiccupMeter();
         hiccups.start();
         opened.windowBegins();
-        ForkMeter start = ForkMeter.read(ids, task.serverPid());
-        long begin = System.nanoTime();
+        ForkMeter start = ForkMeter.atStart(ids, task.serverPid());
         phases.warmUpToMeasure();
         Thread.sleep(task.window().toMillis() / 2);
         phases.measureToLate();
         Thread.sleep(task.window().toMillis() / 2);
         phases.measureToPause();
-        // Of the time in which cycles count, and not of that between the readings, which take a while.
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        ForkMeter end = ForkMeter.read(ids, task.serverPid());
+        ForkMeter end = ForkMeter.atEnd(ids, task.serverPid());
         hiccups.stop();
-        Map<Measure, Double> measures = new EnumMap<>(Measure.class);
-        end.addSince(start, measures);
-        measures.put(Measure.SECONDS, seconds);
+        Map<Measure, Double> measures = end.since(start);
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
         measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
         return measures;

@@ -9,6 +9,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -18,64 +19,79 @@ import java.util.Map;
  *
  * @param clocks of process and machine
  * @param serverCpuSeconds of the memcached; 0 if that is not known
- * @param switches context switches of the threads that live
- * @param blocked how often callers were blocked at a monitor
- * @param waited how often they waited otherwise
- * @param allocated bytes that they allocated
- * @param collections of garbage
- * @param collectionMillis their time
+ * @param counters of this process
  */
-record ForkMeter(
-        Meter clocks,
-        double serverCpuSeconds,
-        long switches,
-        long blocked,
-        long waited,
-        long allocated,
-        long collections,
-        long collectionMillis) {
+record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** What all show now, the clocks last. */
-    static ForkMeter read(long[] callers, long serverPid) {
-        long blocked = 0;
-        long waited = 0;
-        for (ThreadInfo thread : THREADS.getThreadInfo(callers)) {
-            if (thread != null) {
-                blocked += thread.getBlockedCount();
-                waited += thread.getWaitedCount();
-            }
-        }
-        long collections = 0;
-        long collectionMillis = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            collections += collector.getCollectionCount();
-            collectionMillis += collector.getCollectionTime();
-        }
-        long switches = ProcessFiles.ownSwitches();
-        long allocated = Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum();
-        return new ForkMeter(
-                Meter.read(),
-                serverPid == 0 ? 0 : ProcessFiles.cpuSeconds(serverPid),
-                switches,
-                blocked,
-                waited,
-                allocated,
-                collections,
-                collectionMillis);
+    /** Reads the clocks last, because what comes before is no part of the measurement. */
+    static ForkMeter atStart(long[] callers, long serverPid) {
+        Counters counters = Counters.read(callers);
+        double server = cpuSeconds(serverPid);
+        return new ForkMeter(Meter.read(), server, counters);
     }
 
-    /** Puts what happened since {@code start} into {@code measures}. */
-    void addSince(ForkMeter start, Map<Measure, Double> measures) {
+    /** Reads the clocks first. */
+    static ForkMeter atEnd(long[] callers, long serverPid) {
+        Meter clocks = Meter.read();
+        return new ForkMeter(clocks, cpuSeconds(serverPid), Counters.read(callers));
+    }
+
+    private static double cpuSeconds(long server) {
+        return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
+    }
+
+    /** What happened since {@code start}. */
+    Map<Measure, Double> since(ForkMeter start) {
+        Map<Measure, Double> measures = new EnumMap<>(Measure.class);
+        measures.put(Measure.SECONDS, (clocks.nanos() - start.clocks.nanos()) / 1e9);
         measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
         measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
         measures.put(Measure.SERVER_CPU_SECONDS, serverCpuSeconds - start.serverCpuSeconds);
-        measures.put(Measure.SWITCHES, (double) (switches - start.switches));
-        measures.put(Measure.BLOCKED, (double) (blocked - start.blocked));
-        measures.put(Measure.WAITED, (double) (waited - start.waited));
-        measures.put(Measure.ALLOCATED_BYTES, (double) (allocated - start.allocated));
-        measures.put(Measure.GC_COUNT, (double) (collections - start.collections));
-        measures.put(Measure.GC_SECONDS, (collectionMillis - start.collectionMillis) / 1e3);
+        counters.putSince(start.counters, measures);
+        return measures;
+    }
+
+    /**
+     * What only grows.
+     *
+     * @param switches context switches of the threads that live
+     * @param blocked how often callers were blocked at a monitor
+     * @param waited how often they waited otherwise
+     * @param allocated bytes that they allocated
+     * @param collections of garbage
+     * @param collectionMillis their time
+     */
+    record Counters(long switches, long blocked, long waited, long allocated, long collections, long collectionMillis) {
+
+        private static Counters read(long[] callers) {
+            long blocked = 0;
+            long waited = 0;
+            for (ThreadInfo thread : THREADS.getThreadInfo(callers)) {
+                if (thread != null) {
+                    blocked += thread.getBlockedCount();
+                    waited += thread.getWaitedCount();
+                }
+            }
+            long collections = 0;
+            long collectionMillis = 0;
+            for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+                collections += collector.getCollectionCount();
+                collectionMillis += collector.getCollectionTime();
+            }
+            long allocated =
+                    Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum();
+            return new Counters(ProcessFiles.ownSwitches(), blocked, waited, allocated, collections, collectionMillis);
+        }
+
+        private void putSince(Counters start, Map<Measure, Double> measures) {
+            measures.put(Measure.SWITCHES, (double) (switches - start.switches));
+            measures.put(Measure.BLOCKED, (double) (blocked - start.blocked));
+            measures.put(Measure.WAITED, (double) (waited - start.waited));
+            measures.put(Measure.ALLOCATED_BYTES, (double) (allocated - start.allocated));
+            measures.put(Measure.GC_COUNT, (double) (collections - start.collections));
+            measures.put(Measure.GC_SECONDS, (collectionMillis - start.collectionMillis) / 1e3);
+        }
     }
 }

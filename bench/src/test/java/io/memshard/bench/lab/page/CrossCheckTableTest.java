@@ -10,6 +10,8 @@ import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.result.CsvRow;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +35,8 @@ class CrossCheckTableTest {
         }
     }
 
-    private static Map<String, String> jmh(String arm, String cycles) {
-        return Map.of(
+    private static CsvRow jmh(String arm, String cycles) {
+        return row(Map.of(
                 "experiment",
                 "pool-cycle",
                 "arm",
@@ -44,10 +46,14 @@ class CrossCheckTableTest {
                 "cycles_per_second",
                 cycles,
                 "error",
-                "20");
+                "20"));
     }
 
-    private static String table(List<Map<String, String>> rows) {
+    private static CsvRow row(Map<String, String> values) {
+        return new CsvRow(Path.of("jmh.csv"), values);
+    }
+
+    private static String table(List<CsvRow> rows) {
         List<ForkResult> forks = new ArrayList<>();
         add(forks, "pool", 100, 100, 100);
         add(forks, "array", 190, 200, 210);
@@ -76,8 +82,9 @@ class CrossCheckTableTest {
         assertThatThrownBy(() -> table(List.of())).hasMessage("JMH's file has no rows");
         assertThatThrownBy(() -> table(List.of(jmh("pool", "1000"), jmh("other", "1"))))
                 .hasMessage("no arm of JMH's file ran in the lab beside pool");
-        assertThatThrownBy(() -> table(List.of(jmh("pool", "many")))).hasMessage("\"many\" is no cycles_per_second");
-        assertThatThrownBy(() -> table(List.of(Map.of("experiment", "pool-cycle"))))
-                .hasMessage("there is no column \"arm\" as bench/run lab jmh writes it");
+        assertThatThrownBy(() -> table(List.of(jmh("pool", "many"))))
+                .hasMessage("cannot read jmh.csv: \"many\" is no value of \"cycles_per_second\"");
+        assertThatThrownBy(() -> table(List.of(row(Map.of("experiment", "pool-cycle")))))
+                .hasMessage("cannot read jmh.csv: there is no \"arm\"");
     }
 }
