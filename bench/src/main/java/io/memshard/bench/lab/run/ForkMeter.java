@@ -45,7 +45,6 @@ record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
     /** What happened since {@code start}. */
     Map<Measure, Double> since(ForkMeter start) {
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
-        measures.put(Measure.SECONDS, (clocks.nanos() - start.clocks.nanos()) / 1e9);
         measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
         measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
         measures.put(Measure.SERVER_CPU_SECONDS, serverCpuSeconds - start.serverCpuSeconds);
