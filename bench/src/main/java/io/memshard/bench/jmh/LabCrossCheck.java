@@ -141,6 +141,7 @@ public final class LabCrossCheck {
                     .warmupTime(TimeValue.seconds(1))
                     .measurementIterations(ITERATIONS)
                     .measurementTime(TimeValue.seconds(1))
+                    .shouldDoGC(true) // Makes old what is there before each iteration, as the lab does.
                     .jvmArgs(flags.toArray(String[]::new))
                     .verbosity(VerboseMode.SILENT)
                     .shouldFailOnError(true);

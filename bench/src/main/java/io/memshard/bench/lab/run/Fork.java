@@ -159,7 +159,9 @@ public final class Fork {
         // The first readings load classes, for which this thread would wait long among busy callers.
         ForkMeter first = ForkMeter.atStart(ids, task.serverPid());
         ForkMeter.atEnd(ids, task.serverPid()).since(first);
-        Thread.sleep(task.warmUp().toMillis());
+        Thread.sleep(task.warmUp().toMillis() / 2);
+        makeOld();
+        Thread.sleep(task.warmUp().toMillis() / 2);
         HiccupMeter hiccups = new HiccupMeter();
         hiccups.start();
         opened.windowBegins();
@@ -179,6 +181,14 @@ public final class Fork {
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
         measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
         return measures;
+    }
+
+    /**
+     * Makes old what is there, as in a server that has run for hours. Under G1 a store into an old object costs more
+     * than into a young one. How much garbage an arm makes would decide otherwise whether its queue is old.
+     */
+    private static void makeOld() {
+        System.gc();
     }
 
     /** How long the fixed work takes; 0 if there is none, or if it does not end. */
