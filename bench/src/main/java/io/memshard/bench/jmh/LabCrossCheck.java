@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -27,10 +28,16 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.ListStatistics;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * Runs arms of the lab under JMH, each on the class path of its variant, and writes what JMH found: a check of the
  * lab's figures by another harness.
+ *
+ * <p>Cycles a second are those of all threads over the time of an iteration. JMH's own score is another: it adds the
+ * rates of the threads, each over its own time. A thread that waits in its pool until an iteration is over, and does
+ * one cycle then, has a rate of millions there.
  *
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
  * {@link JmhException} in one sentence.
@@ -42,6 +49,8 @@ public final class LabCrossCheck {
 
     private static final String CLASS_PATH = "java.class.path";
     private static final int ITERATIONS = 3;
+    private static final long SECONDS = 1;
+    private static final double CONFIDENCE = 0.999;
 
     private final Experiment experiment;
     private final Condition condition;
@@ -74,7 +83,7 @@ public final class LabCrossCheck {
 
     /** About how many seconds {@code arms} take. */
     public long seconds(List<Arm> arms) {
-        return (2L * ITERATIONS + 1) * forks * arms.size();
+        return (2L * ITERATIONS * 2 + 1) * forks * arms.size(); // Half of it is JMH's wait for a collection of garbage.
     }
 
     /**
@@ -98,15 +107,16 @@ public final class LabCrossCheck {
                 "| arm, %s | a second | error (99.9 %%) | times the first |%n|---|---:|---:|---:|%n",
                 condition.label());
         for (Arm arm : arms) {
-            Result<?> result = run(arm);
-            first = first == 0 ? result.getScore() : first;
+            Statistics found = cyclesPerSecond(run(arm));
+            double error = found.getMeanErrorAt(CONFIDENCE);
+            first = first == 0 ? found.getMean() : first;
             rows.add(List.of(
                     experiment.name(),
                     arm.name(),
                     condition.label(),
                     String.valueOf(forks),
-                    String.valueOf(result.getScore()),
-                    String.valueOf(result.getScoreError())));
+                    String.valueOf(found.getMean()),
+                    String.valueOf(error)));
             Csv.write(
                     folder.resolve(NAME),
                     List.of("experiment", "arm", "condition", "forks", "cycles_per_second", "error"),
@@ -115,14 +125,25 @@ public final class LabCrossCheck {
                     Locale.ROOT,
                     "| %s | %,.0f | %,.0f | %.2f |%n",
                     arm.name(),
-                    result.getScore(),
-                    result.getScoreError(),
-                    result.getScore() / first);
+                    found.getMean(),
+                    error,
+                    found.getMean() / first);
             out.flush();
         }
     }
 
-    private Result<?> run(Arm arm) {
+    /** Of every iteration of {@code result}, which JMH times from when all threads run until it tells them to stop. */
+    static Statistics cyclesPerSecond(RunResult result) {
+        ListStatistics iterations = new ListStatistics();
+        for (BenchmarkResult fork : result.getBenchmarkResults()) {
+            for (IterationResult iteration : fork.getIterationResults()) {
+                iterations.addValue(iteration.getMetadata().getMeasuredOps() / (double) SECONDS);
+            }
+        }
+        return iterations;
+    }
+
+    private RunResult run(Arm arm) {
         String own = System.getProperty(CLASS_PATH, "");
         List<String> flags = new ArrayList<>(LabRun.forkFlags());
         flags.addAll(arm.jvmFlags());
@@ -138,15 +159,14 @@ public final class LabCrossCheck {
                     .threads(condition.threads())
                     .forks(forks)
                     .warmupIterations(ITERATIONS)
-                    .warmupTime(TimeValue.seconds(1))
+                    .warmupTime(TimeValue.seconds(SECONDS))
                     .measurementIterations(ITERATIONS)
-                    .measurementTime(TimeValue.seconds(1))
+                    .measurementTime(TimeValue.seconds(SECONDS))
                     .shouldDoGC(true) // Makes old what is there before each iteration, as the lab does.
                     .jvmArgs(flags.toArray(String[]::new))
                     .verbosity(VerboseMode.SILENT)
                     .shouldFailOnError(true);
-            RunResult result = new Runner(options.build()).runSingle();
-            return result.getPrimaryResult();
+            return new Runner(options.build()).runSingle();
         } catch (RunnerException e) {
             throw new JmhException("JMH of " + arm.name() + ": " + e.getMessage(), e);
         } finally {
