@@ -335,9 +335,11 @@ public final class CompareOptions extends CheckedOptions {
         return kinds;
     }
 
-    /** With several servers bare spymemcached is the baseline, because the template serves one. */
+    /** The template has no asynchronous calls, so {@code connection} is the bare client there. */
     private boolean isUsual(ContenderKind kind) {
-        return kind.isRegular() || (servers != null && kind == ContenderKind.SPYMEMCACHED_BARE);
+        boolean twice =
+                callers == Condition.Callers.ASYNC && servers == null && kind == ContenderKind.SPYMEMCACHED_BARE;
+        return kind.isRegular() && !twice;
     }
 
     private boolean canTakePart(ContenderKind kind) {

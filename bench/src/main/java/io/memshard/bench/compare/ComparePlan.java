@@ -40,10 +40,10 @@ record ComparePlan(
         @Nullable String baselineJars) {
 
     /** Turns of the warm-up that are usual: before the first condition, whose code is not compiled yet. */
-    private static final int USUAL_FIRST_WARM_UPS = 3;
+    private static final int USUAL_FIRST_WARM_UPS = 4;
 
     /** Before any other. */
-    private static final int USUAL_WARM_UPS = 2;
+    private static final int USUAL_WARM_UPS = 3;
 
     /** To start a JVM and a server, and to connect. */
     private static final Duration START_OF_A_FORK = Duration.ofSeconds(2);

@@ -27,8 +27,10 @@ import java.util.Random;
  */
 final class Comparison {
 
-    /** A contender that got faster by less since its last turn is warm. */
+    /** A contender that got faster by less in {@link #STEADY_TURNS} turns, one after the other, is warm. */
     private static final double STEADY = 1.05;
+
+    private static final int STEADY_TURNS = 2;
 
     private final ForkTask task;
     private final ComparePlan plan;
@@ -78,11 +80,14 @@ final class Comparison {
     private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened) {
         progress.warmUp(condition);
         Map<Participant, Double> before = new HashMap<>();
+        Map<Participant, Integer> steady = new HashMap<>();
         List<Participant> rising = shuffled();
         for (int turn = 1; turn <= plan.warmUps() && !rising.isEmpty(); turn++) {
             for (Participant participant : List.copyOf(rising)) {
                 double rate = warmUp(participant, group.call(contender(opened, participant), plan.slice()));
-                if (rate <= STEADY * before.getOrDefault(participant, 0.0)) {
+                boolean rises = rate > STEADY * before.getOrDefault(participant, 0.0);
+                if (steady.merge(participant, rises ? 0 : 1, (turns, one) -> one == 0 ? 0 : turns + one)
+                        == STEADY_TURNS) {
                     rising.remove(participant);
                 }
                 before.put(participant, rate);

@@ -129,7 +129,6 @@ public enum ContenderKind {
 
     /** Variants that answer one question and would lengthen every other run. */
     private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(
-            SPYMEMCACHED_BARE,
             MEMSHARD_THREAD_ID,
             MEMSHARD_MIXED_THREAD_ID,
             MEMSHARD_LEAST_IN_FLIGHT,

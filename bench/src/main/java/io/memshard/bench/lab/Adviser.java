@@ -162,8 +162,8 @@ public final class Adviser {
         return MARGIN.of(ratio) == Margin.Position.ABOVE
                 ? "Take " + round.description(arm) + ": " + figures + "."
                 : "No difference: keep the default. The best of the others, " + round.description(arm) + ", has "
-                        + figures + "; as little as "
-                        + String.format(Locale.ROOT, "%.2f", MARGIN.smallestVisible(ratio)) + " would have been seen.";
+                        + figures + "; four runs of five would have seen "
+                        + String.format(Locale.ROOT, "%.2f", MARGIN.smallestVisible(ratio)) + ".";
     }
 
     private static String figures(Interval ratio) {

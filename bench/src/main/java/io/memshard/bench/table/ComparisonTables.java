@@ -176,8 +176,7 @@ public final class ComparisonTables {
             text.append("\n**NO MEMCACHED**: the server was the one for tests. Do not publish these figures.\n");
         }
         if (!result.hasIntervals()) {
-            text.append(
-                    "\n**One JVM**: no interval. The same pair differs by up to 1.79 times between two such runs.\n");
+            text.append("\n**One JVM**: no interval. How far another JVM would be off is not known.\n");
         }
         if (!result.plan().busy().isEmpty()) {
             text.append("\n**BUSY** at the start: ")

@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
  * @param contender the one that is ahead
  * @param theirs its figure
  * @param our that of Memshard
- * @param factor how far ahead, above 1, paired in each round; ends of NaN if there was one fork
+ * @param factor how far ahead, paired in each round, above 1 but where it is inconclusive; ends of NaN if there was one
+ *     fork
  */
 public record Loss(Condition condition, String measure, String contender, double theirs, double our, Interval factor) {
 
@@ -113,13 +114,16 @@ public record Loss(Condition condition, String measure, String contender, double
         return factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.UNKNOWN;
     }
 
+    /** Whether the interval reaches beyond what counts as equal; without one, whether the other was ahead. */
+    private static boolean mayBeAhead(Interval factor) {
+        return factor.isKnown() ? factor.high() > ComparisonResult.MARGIN.ratio() : factor.mid() > 1 + ROUNDING;
+    }
+
     private static void compare(
             List<Loss> losses, ComparisonResult result, ContenderSummary other, ContenderSummary ours) {
         for (Measure measure : MEASURES) {
             Interval factor = result.ratio(ours, other, measure.ofSlice());
-            if (factor != null
-                    && factor.mid() > 1 + ROUNDING
-                    && !(factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.EQUAL)) {
+            if (factor != null && mayBeAhead(factor)) {
                 losses.add(new Loss(
                         ours.condition(),
                         measure.name(),

@@ -30,7 +30,7 @@ class CompareOptionsTest {
         assertThat(plan.forks()).isEqualTo(5);
         assertThat(plan.rounds()).isEqualTo(5);
         assertThat(plan.slice()).isEqualTo(Duration.ofMillis(400));
-        assertThat(plan.length()).isLessThan(Duration.ofMinutes(16));
+        assertThat(plan.length()).isLessThan(Duration.ofMinutes(18));
         assertThat(plan.profile()).isEqualTo("cloud");
         assertThat(plan.poolSize()).isEqualTo(20);
     }
@@ -41,6 +41,7 @@ class CompareOptionsTest {
         assertThat(plan().participants())
                 .extracting(Participant::label)
                 .contains(
+                        "spymemcached-bare",
                         "spymemcached-optimized",
                         "memshard-classic",
                         "memshard-single",

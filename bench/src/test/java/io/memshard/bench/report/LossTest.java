@@ -42,14 +42,27 @@ class LossTest {
     @Test
     void aLossWhoseIntervalReachesTheMarginIsInconclusive() {
         // In the second fork the other is behind.
-        List<SliceResult> other = new ArrayList<>();
-        other.addAll(fork(1, "xmemcached", 8, 2.3, 9, 300, 0));
-        other.addAll(fork(2, "xmemcached", 8, 1.8, 9, 300, 0));
-        other.addAll(fork(3, "xmemcached", 8, 2.2, 9, 300, 0));
-
-        assertThat(Loss.of(Fixtures.comparison(List.of(line("memshard-sticky", 8, 1.9, 9, 300, 0), other))))
+        assertThat(lossesTo(2.3, 1.8, 2.2))
                 .singleElement()
                 .satisfies(loss -> assertThat(loss.isInconclusive()).isTrue());
+    }
+
+    /** By the median the other is behind, and its interval reaches far ahead. */
+    @Test
+    void whoMayBeAheadIsALossThoughTheMedianIsOurs() {
+        assertThat(lossesTo(1.8, 1.85, 2.3)).singleElement().satisfies(loss -> {
+            assertThat(loss.factor().mid()).isLessThan(1);
+            assertThat(loss.isInconclusive()).isTrue();
+        });
+    }
+
+    /** Of Memshard with 1.9 times the baseline to another client with so many times in three forks. */
+    private static List<Loss> lossesTo(double first, double second, double third) {
+        List<SliceResult> other = new ArrayList<>();
+        other.addAll(fork(1, "xmemcached", 8, first, 9, 300, 0));
+        other.addAll(fork(2, "xmemcached", 8, second, 9, 300, 0));
+        other.addAll(fork(3, "xmemcached", 8, third, 9, 300, 0));
+        return Loss.of(Fixtures.comparison(List.of(line("memshard-sticky", 8, 1.9, 9, 300, 0), other)));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.memshard.bench.statistics.PairedRatio.Block;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -71,8 +72,31 @@ class PairedRatioTest {
     }
 
     @Test
-    void theSmallestEffectThatCouldHaveBeenSeenIsTheMarginTimesTheWiderHalf() {
-        assertThat(new Margin(0.1).smallestVisible(new Interval(1, 1.2, 1.3))).isCloseTo(1.32, within(1e-9));
+    void fourRunsOfFiveSeeTheSmallestEffectThatTheyAreSaidToSee() {
+        Margin margin = new Margin(0.1);
+        Random random = new Random(3);
+        double visible = Sample.median(IntStream.range(0, 200)
+                .mapToDouble(run -> margin.smallestVisible(run(1, random)))
+                .toArray());
+
+        long seen = IntStream.range(0, 400)
+                .filter(run -> margin.of(run(visible, random)) == Margin.Position.ABOVE)
+                .count();
+
+        assertThat(seen / 400.0).isBetween(0.65, 0.95);
+    }
+
+    /** Six blocks in which one arm is so many times as fast, with noise. */
+    private static Interval run(double times, Random random) {
+        return PairedRatio.of(
+                IntStream.range(0, 6)
+                        .mapToObj(block -> block(times * noise(random), noise(random)))
+                        .toList(),
+                BOOTSTRAP);
+    }
+
+    private static double noise(Random random) {
+        return Math.exp(0.05 * random.nextGaussian());
     }
 
     private static Block block(double numerator, double denominator) {

@@ -47,6 +47,11 @@ public final class Hold {
         return new Hold(text.startsWith("spin") ? Way.SPIN : Way.PARK, TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
+    /** Whether callers give back at once under {@code condition}. */
+    static boolean isNone(Condition condition) {
+        return of(condition).way == Way.NONE;
+    }
+
     /** The hold that {@code condition} names; none if it names none. */
     public static Hold of(Condition condition) {
         return of(condition.text(PARAMETER, "none"));

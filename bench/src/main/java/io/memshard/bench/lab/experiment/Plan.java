@@ -20,7 +20,7 @@ import java.util.List;
  * @param warmUp before the measurement, at the same load
  * @param window how long the measurement lasts
  * @param fixedCycles cycles of all callers together that are timed after the window; 0 for none
- * @param batch cycles between two time stamps, 1 unless a cycle takes less than a microsecond
+ * @param batch cycles between two time stamps where nothing is held, 1 unless a cycle takes less than a microsecond
  * @param profiles arms and conditions of which a lock profile is recorded, each in a fork of its own that is not timed
  */
 public record Plan(
@@ -67,6 +67,11 @@ public record Plan(
     /** The same with another number of blocks. */
     public Plan withBlocks(int number) {
         return new Plan(cells, aside, asideEvery, number, warmUp, window, fixedCycles, batch, profiles);
+    }
+
+    /** Cycles between two time stamps under {@code condition}: 1 where callers hold what they got. */
+    public int batch(Condition condition) {
+        return Hold.isNone(condition) ? batch : 1;
     }
 
     /** What runs in {@code block}, counted from 1, beside the cells of every block. */

@@ -31,6 +31,9 @@ final class Tester {
     /** Share of samples from which a shape holds; below the rest of it, it fails. */
     private static final double SURE = 0.95;
 
+    /** From this growth on it starts at next to nothing, and the figures themselves say more. */
+    private static final double TELLING = 1_000;
+
     private final Forks forks;
     private final Margin margin;
     private final Bootstrap bootstrap;
@@ -81,7 +84,7 @@ final class Tester {
         Result result = test.kind() == ClaimTest.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
         String text = String.format(
                 Locale.ROOT,
-                "%.2f [%.2f, %.2f] in %d blocks; as little as %.2f would have been seen",
+                "%.2f [%.2f, %.2f] in %d blocks; four runs of five would have seen %.2f",
                 seen.mid(),
                 seen.low(),
                 seen.high(),
@@ -192,11 +195,16 @@ final class Tester {
     }
 
     private static String grown(int fewest, int most, Interval growth, double[] medians) {
-        if (growth.mid() < Double.POSITIVE_INFINITY) {
+        if (growth.mid() < TELLING) {
             return text("at " + most + " threads over " + fewest, growth);
         }
-        double last = medians[medians.length - 1];
-        return String.format(Locale.ROOT, "none at %d threads and %.2g at %d", fewest, last, most);
+        return String.format(
+                Locale.ROOT,
+                "%.2g at %s and %.2g at %d",
+                medians[0],
+                fewest == 1 ? "1 thread" : fewest + " threads",
+                medians[medians.length - 1],
+                most);
     }
 
     /** The last figure over the first; infinite where something comes of nothing, 1 where nothing does. */

@@ -24,8 +24,9 @@ final class ArmTable {
 
     private static final String HEAD =
             "| arm | ratio | cycles a second | server and client: cycles a core-second | client CPU us | server CPU us"
-                    + " | p50 us | p99 us | longest wait us | callers without a cycle | fairness (Jain) | errors |\n"
-                    + "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+                    + " | p50 us | p99 us | longest wait us | callers without a cycle | fairness (Jain) | errors |";
+    private static final String RULE = "\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
+    private static final String FIXED = "fixed_seconds";
 
     private static final List<String> METRICS = List.of(
             Metric.THROUGHPUT,
@@ -60,11 +61,18 @@ final class ArmTable {
         }
         StringBuilder text = new StringBuilder();
         text.append("## Every arm under ").append(condition.label()).append("\n\n");
-        text.append("The ratio is to `").append(baseline).append("`.\n\n").append(HEAD);
+        text.append("The ratio is to `").append(baseline).append("`.\n\n");
+        List<String> metrics = new ArrayList<>(METRICS);
+        boolean hasFixed = Arrays.stream(figures(condition, FIXED)).anyMatch(seconds -> seconds > 0);
+        if (hasFixed) {
+            metrics.add(FIXED);
+        }
+        text.append(HEAD).append(hasFixed ? " fixed work s |" : "");
+        text.append(RULE).append(hasFixed ? "---:|\n" : "\n");
         for (String arm : arms) {
             List<PairedRatio.Block> pairs = forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
             text.append("| ").append(arm).append(" | ").append(ratio(arm, baseline, pairs));
-            for (String metric : METRICS) {
+            for (String metric : metrics) {
                 double median = median(arm, condition, metric);
                 text.append(" | ").append(isCensored(arm, condition, metric, median) ? "at least " : "");
                 text.append(number(median));
@@ -86,13 +94,17 @@ final class ArmTable {
         if (pairs.isEmpty()) {
             return "-";
         }
-        return ratio(PairedRatio.of(pairs, Bootstrap.STANDARD));
+        return ratio(PairedRatio.of(pairs, Bootstrap.STANDARD), pairs.size());
     }
 
-    /** A ratio with its interval, which one block does not give. */
-    static String ratio(Interval ratio) {
-        return Double.isNaN(ratio.low())
-                ? String.format(Locale.ROOT, "%.2f (one block)", ratio.mid())
+    /** A ratio with its interval; a few blocks give a range only, and one block none. */
+    static String ratio(Interval ratio, int blocks) {
+        if (blocks == 1) {
+            return String.format(Locale.ROOT, "%.2f (one block)", ratio.mid());
+        }
+        return blocks < PairedRatio.FEWEST_BLOCKS
+                ? String.format(
+                        Locale.ROOT, "%.2f (%.2f to %.2f, %d blocks)", ratio.mid(), ratio.low(), ratio.high(), blocks)
                 : String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());
     }
 
@@ -111,6 +123,12 @@ final class ArmTable {
     private String checks(Condition condition) {
         List<String> checks = new ArrayList<>();
         range(checks, condition, "hold_us", "a hold took %s us");
+        Arrays.stream(figures(condition, "batch"))
+                .max()
+                .ifPresent(batch -> checks.add(String.format(
+                        Locale.ROOT,
+                        "percentiles are of the means of %.0f cycles, and the longest wait is of as many",
+                        batch)));
         range(checks, condition, "rtt_us", "the round trip was %s us while nothing else was under way");
         if (condition.rate() == 0) {
             double[] little = figures(condition, "little");

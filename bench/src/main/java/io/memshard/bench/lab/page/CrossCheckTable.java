@@ -69,7 +69,7 @@ final class CrossCheckTable {
                 Locale.ROOT,
                 "| %s | %s | %.2f | %.0f %% |%n",
                 arm,
-                ArmTable.ratio(lab),
+                ArmTable.ratio(lab, pairs.size()),
                 jmh,
                 row.decimal("error") / cycles * 100));
     }

@@ -57,8 +57,8 @@ final class ExperimentPage {
 
     String text() {
         StringBuilder text = new StringBuilder("# " + title() + "\n\n");
-        text.append("Figures are medians over forks, ratios medians over blocks with 95 % intervals. A cell that ran in"
-                + " one block only has no interval and decides nothing.\n\n");
+        text.append("Figures are medians over forks, ratios medians over blocks with 95 % intervals in brackets. A cell"
+                + " that ran in a few blocks has their range, in one block nothing, and decides nothing.\n\n");
         Forks forks = new Forks(data.forks(), experiment, profile);
         ArmTable table = new ArmTable(forks);
         conditions(forks).forEach(condition -> text.append(table.of(condition, baseline(forks, condition))));

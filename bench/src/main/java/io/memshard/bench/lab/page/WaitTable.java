@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The lock profiles of an experiment as a Markdown table. Threading: stateless. */
 final class WaitTable {
@@ -39,19 +40,22 @@ final class WaitTable {
                 + " the time for which an experiment keeps what it got, and waits that no rule knows. The last column is"
                 + " the throughput while waits were recorded over the timed one: far from 1, the profile is of another"
                 + " load.\n\n");
-        text.append("| arm | condition | callers: lock | callers: all lent out | callers: reply |"
-                + " callers: held or other | others: lock | profiled over timed |\n"
-                + "|---|---|---:|---:|---:|---:|---:|---:|\n");
+        text.append("| arm | condition | callers: locks in 1,000 cycles | callers: lock | callers: all lent out |"
+                + " callers: reply | callers: held or other | others: lock | others: all lent out |"
+                + " profiled over timed |\n"
+                + "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
         profiles.forEach((subject, rows) -> text.append(String.format(
                 Locale.ROOT,
-                "| %s | %s | %.1f | %.1f | %.1f | %.1f | %.1f | %s |%n",
+                "| %s | %s | %.2f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %s |%n",
                 subject.arm(),
                 subject.condition().label(),
+                sum(rows, "lock", true, WaitRow::waitsPerThousand),
                 millis(rows, "lock", true),
                 millis(rows, "pool_exhausted", true),
                 millis(rows, "reply", true),
                 millis(rows, "idle", true) + millis(rows, "unclassified", true),
                 millis(rows, "lock", false),
+                millis(rows, "pool_exhausted", false),
                 profiledOverTimed(data, claim, subject, rows.get(0)))));
         text.append("\nWhere callers waited longest for locks:\n\n");
         profiles.forEach((subject, rows) -> rows.stream()
@@ -70,9 +74,13 @@ final class WaitTable {
     }
 
     private static double millis(List<WaitRow> rows, String bucket, boolean ofCallers) {
+        return sum(rows, bucket, ofCallers, WaitRow::millisPerSecond);
+    }
+
+    private static double sum(List<WaitRow> rows, String bucket, boolean ofCallers, ToDoubleFunction<WaitRow> figure) {
         return rows.stream()
                 .filter(row -> row.isTotal() && row.bucket().equals(bucket) && row.ofCallers() == ofCallers)
-                .mapToDouble(WaitRow::millisPerSecond)
+                .mapToDouble(figure)
                 .sum();
     }
 

@@ -71,8 +71,11 @@ public final class PoolCycle implements Experiment {
         }
         Condition hundred = condition(100, profile.poolSize(), "none");
         List<Plan.Cell> cells = new ArrayList<>(Plan.cross(List.of(hundred), all));
+        List<Plan.Cell> profiles = new ArrayList<>(cells);
         for (int threads : THREADS) {
-            cells.addAll(Plan.cross(List.of(condition(threads, profile.poolSize(), "none")), CURVE));
+            List<Plan.Cell> curve = Plan.cross(List.of(condition(threads, profile.poolSize(), "none")), CURVE);
+            cells.addAll(curve);
+            profiles.add(curve.get(0));
         }
         return new Plan(
                         cells.stream().distinct().toList(),
@@ -81,7 +84,7 @@ public final class PoolCycle implements Experiment {
                         Duration.ofSeconds(1),
                         0,
                         BATCH,
-                        Plan.cross(List.of(hundred), all))
+                        profiles.stream().distinct().toList())
                 .withAside(aside(all, profile.poolSize()), 5);
     }
 

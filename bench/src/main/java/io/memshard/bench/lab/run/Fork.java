@@ -42,6 +42,9 @@ public final class Fork {
     /** Figure of a fork: throughput in the second half of the measurement over that in the first. */
     static final String DRIFT = "drift";
 
+    /** Figure of a fork that times several cycles together: how many. */
+    private static final String BATCH = "batch";
+
     private static final long LONGEST_FIXED_SECONDS = 600;
     private static final double MICRO = 1e3;
 
@@ -139,6 +142,9 @@ public final class Fork {
         if (early > 0) {
             figures.put(DRIFT, late / early);
         }
+        if (task.batch() > 1) {
+            figures.put(BATCH, (double) task.batch());
+        }
         return new ForkResult(
                 task.key(),
                 1,
@@ -158,7 +164,7 @@ public final class Fork {
     private Map<Measure, Double> measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
         // The first readings load classes, for which this thread would wait long among busy callers.
         ForkMeter first = ForkMeter.atStart(ids, task.serverPid());
-        ForkMeter.atEnd(ids, task.serverPid()).since(first);
+        ForkMeter.atEnd(ForkMeter.Counters.read(ids), task.serverPid()).since(first);
         Thread.sleep(task.warmUp().toMillis() / 2);
         makeOld();
         Thread.sleep(task.warmUp().toMillis() / 2);
@@ -171,10 +177,11 @@ public final class Fork {
         Thread.sleep(task.window().toMillis() / 2);
         phases.measureToLate();
         Thread.sleep(task.window().toMillis() / 2);
+        ForkMeter.Counters counters = ForkMeter.Counters.read(ids);
         phases.measureToPause();
         // Nothing is between these clocks and the phases: among busy callers this thread may wait long for its turn.
         double seconds = (System.nanoTime() - begin) / 1e9;
-        ForkMeter end = ForkMeter.atEnd(ids, task.serverPid());
+        ForkMeter end = ForkMeter.atEnd(counters, task.serverPid());
         hiccups.stop();
         Map<Measure, Double> measures = end.since(start);
         measures.put(Measure.SECONDS, seconds);

@@ -32,10 +32,10 @@ record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
         return new ForkMeter(Meter.read(), server, counters);
     }
 
-    /** Reads the clocks first. */
-    static ForkMeter atEnd(long[] callers, long serverPid) {
+    /** Reads the clocks first; {@code counters} were read before the callers paused, which is a wait of each too. */
+    static ForkMeter atEnd(Counters counters, long serverPid) {
         Meter clocks = Meter.read();
-        return new ForkMeter(clocks, cpuSeconds(serverPid), Counters.read(callers));
+        return new ForkMeter(clocks, cpuSeconds(serverPid), counters);
     }
 
     private static double cpuSeconds(long server) {
@@ -64,7 +64,7 @@ record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
      */
     record Counters(long switches, long blocked, long waited, long allocated, long collections, long collectionMillis) {
 
-        private static Counters read(long[] callers) {
+        static Counters read(long[] callers) {
             long blocked = 0;
             long waited = 0;
             for (ThreadInfo thread : THREADS.getThreadInfo(callers)) {

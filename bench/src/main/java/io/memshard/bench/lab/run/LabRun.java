@@ -213,7 +213,7 @@ public final class LabRun {
                     schedule.plan().warmUp(),
                     schedule.plan().window(),
                     schedule.plan().fixedCycles(),
-                    schedule.plan().batch(),
+                    schedule.plan().batch(key.condition()),
                     network.address(),
                     server.pid());
             return launcher.launch(task, arm, placement, work);

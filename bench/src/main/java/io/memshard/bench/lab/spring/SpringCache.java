@@ -80,7 +80,7 @@ public final class SpringCache implements Experiment {
                         Plan.cross(conditions, names),
                         5,
                         // Deserialization is much code: with two seconds it was half as fast as with twelve.
-                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(20),
                         Duration.ofSeconds(2),
                         0,
                         1,

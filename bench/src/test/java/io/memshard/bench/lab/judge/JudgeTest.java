@@ -50,7 +50,7 @@ class JudgeTest {
         Finding finding = judge(Runs.facts(), "ratio noisy / one at threads=64 above");
 
         assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(finding.reason()).contains("would have been seen");
+        assertThat(finding.reason()).contains("four runs of five would have seen");
     }
 
     @Test
@@ -81,7 +81,7 @@ class JudgeTest {
         Finding late = judge(Runs.facts(), "trend late at any of throughput");
 
         assertThat(late.verdict()).isEqualTo(Verdict.REPRODUCED);
-        assertThat(late.reason()).contains("none at 1 threads and 31 at 64");
+        assertThat(late.reason()).contains("0.0 at 1 thread and 31 at 64");
         assertThat(verdict("trend never at any of throughput")).isEqualTo(Verdict.NOT_REPRODUCED);
     }
 

@@ -69,8 +69,8 @@ class CrossCheckTableTest {
                 .isEqualTo("""
                         | arm, times pool | lab | JMH | error of JMH (99.9 %) |
                         |---|--:|--:|--:|
-                        | array | 2.00 [1.90, 2.10] | 2.00 | 1 % |
-                        | fair | 0.50 [0.40, 0.60] | 0.90 | 2 % |
+                        | array | 2.00 (1.90 to 2.10, 3 blocks) | 2.00 | 1 % |
+                        | fair | 0.50 (0.40 to 0.60, 3 blocks) | 0.90 | 2 % |
 
                         JMH's ratio is within the interval of the lab for 1 of 2 arms. \
                         The correlation of the ranks is 1.00.

@@ -78,7 +78,7 @@ class LabReportTest {
                 .contains("**Verdict: reproduced.**")
                 .contains("| `rise one at any` |")
                 .contains("| pool | 1 |")
-                .contains("| pool | threads=64 | 5.0 | 0.0 | 0.0 | 0.0 | 0.0 |")
+                .contains("| pool | threads=64 | 29.03 | 5.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 |")
                 .contains("5.0 ms a second and caller at `Pool.borrow`, for `Lock`")
                 .contains("Another machine.");
         assertThat(files.get("one-wins-ratios.svg")).contains("the source").contains("<svg");

@@ -50,6 +50,9 @@ class ForkTest {
                 .isBetween(0.1, 10.0);
         assertThat(fork.figures().get("begun")).as("with those of the warm-up").isGreaterThan(cycles);
         assertThat(fork.get(Measure.LONGEST_US)).isGreaterThanOrEqualTo(fork.get(Measure.P50_US));
+        assertThat(fork.get(Measure.WAITED))
+                .as("that callers pause in the end is no wait")
+                .isZero();
     }
 
     @Test
