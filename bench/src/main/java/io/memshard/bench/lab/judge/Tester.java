@@ -77,7 +77,7 @@ final class Tester {
     private Outcome ratio(ClaimTest test) {
         List<PairedRatio.Block> pairs = forks.pairs(test.arm(), test.other(), test.condition(), test.metric());
         if (pairs.isEmpty()) {
-            return absent(test, test.arm(), test.other());
+            return againstNone(test);
         }
         Interval seen = PairedRatio.of(pairs, bootstrap);
         Interval ratio = test.kind() == ClaimTest.Kind.BELOW ? seen.inverse() : seen;
@@ -91,6 +91,29 @@ final class Tester {
                 pairs.size(),
                 margin.smallestVisible(seen));
         return new Outcome(test, result, seen, text);
+    }
+
+    /** Where one arm has something in every fork and the other has none in any, no ratio is needed. */
+    private Outcome againstNone(ClaimTest test) {
+        double[] ofArm = forks.values(test.arm(), test.condition(), test.metric());
+        double[] ofOther = forks.values(test.other(), test.condition(), test.metric());
+        boolean more = isSome(ofArm) && isNone(ofOther);
+        boolean less = isNone(ofArm) && isSome(ofOther);
+        if (!more && !less) {
+            return absent(test, test.arm(), test.other());
+        }
+        boolean holds = test.kind() == (more ? ClaimTest.Kind.ABOVE : ClaimTest.Kind.BELOW);
+        double ratio = more ? Double.POSITIVE_INFINITY : 0;
+        String text = String.format(Locale.ROOT, "%,.0f to %,.0f", Sample.median(ofArm), Sample.median(ofOther));
+        return new Outcome(test, holds ? Result.HOLDS : Result.FAILS, new Interval(ratio, ratio, ratio), text);
+    }
+
+    private static boolean isSome(double[] figures) {
+        return figures.length > 0 && Arrays.stream(figures).allMatch(figure -> figure > 0);
+    }
+
+    private static boolean isNone(double[] figures) {
+        return figures.length > 0 && Arrays.stream(figures).allMatch(figure -> figure == 0);
     }
 
     /** The claimed size as a ratio above 1; 1 if there is none. */

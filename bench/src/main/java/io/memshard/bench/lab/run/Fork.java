@@ -126,7 +126,8 @@ public final class Fork {
         }
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         started.forEach(Thread::start);
-        Map<Measure, Double> measures = measure(opened, phases, ids(started));
+        Measured measured = measure(opened, phases, ids(started));
+        Map<Measure, Double> measures = measured.measures;
         measures.put(Measure.LOAD, load);
         if (!phases.awaitPause()) {
             return ForkResult.failed(task.key(), 1, 1, "a cycle has not ended a minute after the measurement");
@@ -140,7 +141,7 @@ public final class Fork {
         long late = callers.stream().mapToLong(Caller::lateCycles).sum();
         double early = measures.getOrDefault(Measure.CYCLES, 0.0) - late;
         if (early > 0) {
-            figures.put(DRIFT, late / early);
+            figures.put(DRIFT, late / early / measured.lateOverEarly);
         }
         if (task.batch() > 1) {
             figures.put(BATCH, (double) task.batch());
@@ -161,7 +162,15 @@ public final class Fork {
         return threads.stream().mapToLong(Thread::getId).toArray();
     }
 
-    private Map<Measure, Double> measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
+    /**
+     * What the meters say of a measurement.
+     *
+     * @param measures without those of the callers
+     * @param lateOverEarly length of its second half over that of the first: this thread may wake late
+     */
+    private record Measured(Map<Measure, Double> measures, double lateOverEarly) {}
+
+    private Measured measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
         // The first readings load classes, for which this thread would wait long among busy callers.
         ForkMeter first = ForkMeter.atStart(ids, task.serverPid());
         ForkMeter.atEnd(ForkMeter.Counters.read(ids), task.serverPid()).since(first);
@@ -176,18 +185,19 @@ public final class Fork {
         phases.warmUpToMeasure();
         Thread.sleep(task.window().toMillis() / 2);
         phases.measureToLate();
+        long middle = System.nanoTime();
         Thread.sleep(task.window().toMillis() / 2);
         ForkMeter.Counters counters = ForkMeter.Counters.read(ids);
         phases.measureToPause();
         // Nothing is between these clocks and the phases: among busy callers this thread may wait long for its turn.
-        double seconds = (System.nanoTime() - begin) / 1e9;
+        long ended = System.nanoTime();
         ForkMeter end = ForkMeter.atEnd(counters, task.serverPid());
         hiccups.stop();
         Map<Measure, Double> measures = end.since(start);
-        measures.put(Measure.SECONDS, seconds);
+        measures.put(Measure.SECONDS, (ended - begin) / 1e9);
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
         measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
-        return measures;
+        return new Measured(measures, (double) (ended - middle) / (middle - begin));
     }
 
     /**

@@ -86,6 +86,17 @@ class JudgeTest {
     }
 
     @Test
+    void somethingIsMoreThanNothingWithoutARatio() {
+        data.addAll(Runs.arm("nothing", 0.01, Map.of(64, 0.0)));
+
+        Finding more = judge(Runs.facts(), "ratio one / nothing at threads=64 above");
+        assertThat(more.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(more.reason()).contains(" to 0");
+        assertThat(verdict("ratio nothing / one at threads=64 below")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("ratio nothing / one at threads=64 above")).isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
     void figuresOfArmsAreSeen() {
         assertThat(verdict("figure pool at threads=8 of physical_connections above 10"))
                 .isEqualTo(Verdict.REPRODUCED);
