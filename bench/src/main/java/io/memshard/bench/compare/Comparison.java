@@ -86,10 +86,11 @@ final class Comparison {
             for (Participant participant : List.copyOf(rising)) {
                 double rate = warmUp(participant, group.call(contender(opened, participant), plan.slice()));
                 boolean rises = rate > STEADY * before.getOrDefault(participant, 0.0);
-                if (steady.merge(participant, rises ? 0 : 1, (turns, one) -> one == 0 ? 0 : turns + one)
-                        == STEADY_TURNS) {
+                int turns = rises ? 0 : steady.getOrDefault(participant, 0) + 1;
+                if (turns == STEADY_TURNS) {
                     rising.remove(participant);
                 }
+                steady.put(participant, turns);
                 before.put(participant, rate);
             }
         }

@@ -22,23 +22,23 @@ import java.util.function.DoublePredicate;
  */
 final class ArmTable {
 
-    private static final String HEAD =
-            "| arm | ratio | cycles a second | server and client: cycles a core-second | client CPU us | server CPU us"
-                    + " | p50 us | p99 us | longest wait us | callers without a cycle | fairness (Jain) | errors |";
-    private static final String RULE = "\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
-    private static final String FIXED = "fixed_seconds";
+    /** A metric and what stands above it. */
+    private record Column(String head, String metric) {}
 
-    private static final List<String> METRICS = List.of(
-            Metric.THROUGHPUT,
-            "cycles_per_core_second",
-            "client_cpu_us",
-            "server_cpu_us",
-            "p50_us",
-            "p99_us",
-            "longest_us",
-            "idle_callers",
-            "jain",
-            "errors");
+    private static final List<Column> COLUMNS = List.of(
+            new Column("cycles a second", Metric.THROUGHPUT),
+            new Column("server and client: cycles a core-second", "cycles_per_core_second"),
+            new Column("client CPU us", "client_cpu_us"),
+            new Column("server CPU us", "server_cpu_us"),
+            new Column("p50 us", "p50_us"),
+            new Column("p99 us", "p99_us"),
+            new Column("longest wait us", "longest_us"),
+            new Column("callers without a cycle", "idle_callers"),
+            new Column("fairness (Jain)", "jain"),
+            new Column("errors", "errors"));
+
+    /** Shown where there is such work. */
+    private static final Column FIXED = new Column("fixed work s", "fixed_seconds");
 
     /** By how much throughput times time may differ from the number of callers. */
     private static final double LITTLE = 0.1;
@@ -62,24 +62,29 @@ final class ArmTable {
         StringBuilder text = new StringBuilder();
         text.append("## Every arm under ").append(condition.label()).append("\n\n");
         text.append("The ratio is to `").append(baseline).append("`.\n\n");
-        List<String> metrics = new ArrayList<>(METRICS);
-        boolean hasFixed = Arrays.stream(figures(condition, FIXED)).anyMatch(seconds -> seconds > 0);
-        if (hasFixed) {
-            metrics.add(FIXED);
-        }
-        text.append(HEAD).append(hasFixed ? " fixed work s |" : "");
-        text.append(RULE).append(hasFixed ? "---:|\n" : "\n");
+        List<Column> columns = columns(condition);
+        text.append("| arm | ratio |");
+        columns.forEach(column -> text.append(' ').append(column.head).append(" |"));
+        text.append("\n|---|---|").append("---:|".repeat(columns.size())).append('\n');
         for (String arm : arms) {
             List<PairedRatio.Block> pairs = forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
             text.append("| ").append(arm).append(" | ").append(ratio(arm, baseline, pairs));
-            for (String metric : metrics) {
-                double median = median(arm, condition, metric);
-                text.append(" | ").append(isCensored(arm, condition, metric, median) ? "at least " : "");
+            for (Column column : columns) {
+                double median = median(arm, condition, column.metric);
+                text.append(" | ").append(isCensored(arm, condition, column.metric, median) ? "at least " : "");
                 text.append(number(median));
             }
             text.append(" |\n");
         }
         return text.append('\n').append(checks(condition)).toString();
+    }
+
+    private List<Column> columns(Condition condition) {
+        List<Column> columns = new ArrayList<>(COLUMNS);
+        if (Arrays.stream(figures(condition, FIXED.metric)).anyMatch(seconds -> seconds > 0)) {
+            columns.add(FIXED);
+        }
+        return columns;
     }
 
     /** A wait of half the measurement or more would have been longer in a longer one. */
