@@ -100,10 +100,10 @@ final class LockProfiler {
     void record(Subject subject, Callers callers, Path file) throws IOException, InterruptedException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Load load = new Load();
-        List<Thread> threads = start(subject, callers, load);
+        List<Thread> threads = threads(subject, callers, load);
         try (Recording recording = new Recording(settings)) {
             recording.setName(subject.recordingName());
-            Thread.sleep(warmUp.toMillis());
+            warmUp(threads);
             recording.start();
             LoadEvent event = new LoadEvent();
             event.contender = subject.contender();
@@ -132,7 +132,15 @@ final class LockProfiler {
         private volatile boolean stopped;
     }
 
-    private static List<Thread> start(Subject subject, Callers callers, Load load) {
+    /** For half of the time one caller runs alone: the compiler would wait long for its turn among many. */
+    private void warmUp(List<Thread> threads) throws InterruptedException {
+        threads.get(0).start();
+        Thread.sleep(warmUp.toMillis() / 2);
+        threads.subList(1, threads.size()).forEach(Thread::start);
+        Thread.sleep(warmUp.toMillis() / 2);
+    }
+
+    private static List<Thread> threads(Subject subject, Callers callers, Load load) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < subject.threads(); i++) {
             Operation operation = callers.operationOf(i);
@@ -140,7 +148,6 @@ final class LockProfiler {
             thread.setDaemon(true);
             threads.add(thread);
         }
-        threads.forEach(Thread::start);
         return threads;
     }
 

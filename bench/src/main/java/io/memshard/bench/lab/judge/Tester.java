@@ -75,13 +75,16 @@ final class Tester {
     }
 
     private Outcome ratio(ClaimTest test) {
+        double[] ofArm = forks.values(test.arm(), test.condition(), test.metric());
+        double[] ofOther = forks.values(test.other(), test.condition(), test.metric());
+        if (hasNothing(ofArm) || hasNothing(ofOther)) {
+            return besideNothing(test, ofArm, ofOther);
+        }
         List<PairedRatio.Block> pairs = forks.pairs(test.arm(), test.other(), test.condition(), test.metric());
         if (pairs.isEmpty()) {
-            return againstNone(test);
+            return absent(test, test.arm(), test.other());
         }
         Interval seen = PairedRatio.of(pairs, bootstrap);
-        Interval ratio = test.kind() == ClaimTest.Kind.BELOW ? seen.inverse() : seen;
-        Result result = test.kind() == ClaimTest.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
         String text = String.format(
                 Locale.ROOT,
                 "%.2f [%.2f, %.2f] in %d blocks; four runs of five would have seen %.2f",
@@ -90,30 +93,42 @@ final class Tester {
                 seen.high(),
                 pairs.size(),
                 margin.smallestVisible(seen));
-        return new Outcome(test, result, seen, text);
+        return new Outcome(test, result(test, seen), seen, text);
     }
 
-    /** Where one arm has something in every fork and the other has none in any, no ratio is needed. */
-    private Outcome againstNone(ClaimTest test) {
-        double[] ofArm = forks.values(test.arm(), test.condition(), test.metric());
-        double[] ofOther = forks.values(test.other(), test.condition(), test.metric());
-        boolean more = isSome(ofArm) && isNone(ofOther);
-        boolean less = isNone(ofArm) && isSome(ofOther);
-        if (!more && !less) {
+    /**
+     * Some fork has nothing, and its block no ratio. To leave such blocks out would be a choice by the result, so every
+     * fork of one arm is compared with every fork of the other.
+     */
+    private Outcome besideNothing(ClaimTest test, double[] ofArm, double[] ofOther) {
+        if (ofArm.length < 2 || ofOther.length < 2) {
             return absent(test, test.arm(), test.other());
         }
-        boolean holds = test.kind() == (more ? ClaimTest.Kind.ABOVE : ClaimTest.Kind.BELOW);
-        double ratio = more ? Double.POSITIVE_INFINITY : 0;
-        String text = String.format(Locale.ROOT, "%,.0f to %,.0f", Sample.median(ofArm), Sample.median(ofOther));
-        return new Outcome(test, holds ? Result.HOLDS : Result.FAILS, new Interval(ratio, ratio, ratio), text);
+        Arrays.sort(ofArm);
+        Arrays.sort(ofOther);
+        Interval seen = new Interval(
+                quotient(ofArm[0], ofOther[ofOther.length - 1]),
+                quotient(Sample.median(ofArm), Sample.median(ofOther)),
+                quotient(ofArm[ofArm.length - 1], ofOther[0]));
+        String text = String.format(
+                Locale.ROOT,
+                "%.4g (%.4g to %.4g) beside %.4g (%.4g to %.4g)",
+                Sample.median(ofArm),
+                ofArm[0],
+                ofArm[ofArm.length - 1],
+                Sample.median(ofOther),
+                ofOther[0],
+                ofOther[ofOther.length - 1]);
+        return new Outcome(test, result(test, seen), seen, text);
     }
 
-    private static boolean isSome(double[] figures) {
-        return figures.length > 0 && Arrays.stream(figures).allMatch(figure -> figure > 0);
+    private static boolean hasNothing(double[] figures) {
+        return Arrays.stream(figures).anyMatch(figure -> figure == 0);
     }
 
-    private static boolean isNone(double[] figures) {
-        return figures.length > 0 && Arrays.stream(figures).allMatch(figure -> figure == 0);
+    private Result result(ClaimTest test, Interval seen) {
+        Interval ratio = test.kind() == ClaimTest.Kind.BELOW ? seen.inverse() : seen;
+        return test.kind() == ClaimTest.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
     }
 
     /** The claimed size as a ratio above 1; 1 if there is none. */
@@ -230,10 +245,13 @@ final class Tester {
                 most);
     }
 
-    /** The last figure over the first; infinite where something comes of nothing, 1 where nothing does. */
     private static double growth(double[] figures) {
-        double last = figures[figures.length - 1];
-        return last == figures[0] ? 1 : last / figures[0];
+        return quotient(figures[figures.length - 1], figures[0]);
+    }
+
+    /** Infinite for something beside nothing, 1 for nothing beside nothing. */
+    private static double quotient(double above, double below) {
+        return above == below ? 1 : above / below;
     }
 
     private Outcome figure(ClaimTest test) {

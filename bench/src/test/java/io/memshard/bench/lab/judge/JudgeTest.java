@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Margin;
@@ -91,9 +92,23 @@ class JudgeTest {
 
         Finding more = judge(Runs.facts(), "ratio one / nothing at threads=64 above");
         assertThat(more.verdict()).isEqualTo(Verdict.REPRODUCED);
-        assertThat(more.reason()).contains(" to 0");
+        assertThat(more.reason()).contains("beside 0");
         assertThat(verdict("ratio nothing / one at threads=64 below")).isEqualTo(Verdict.REPRODUCED);
         assertThat(verdict("ratio nothing / one at threads=64 above")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("ratio nothing / nothing at threads=64 above")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("equal nothing / nothing at threads=64")).isEqualTo(Verdict.REPRODUCED);
+    }
+
+    @Test
+    void blocksWithoutARatioAreNotLeftOut() {
+        data.addAll(Runs.arm("scarce", 0.01, Map.of(64, 0.0)));
+        data.add(Runs.fork(11, "scarce", Condition.ofThreads(64), 1));
+        data.add(Runs.fork(11, "one", Condition.ofThreads(64), 100));
+        assertThat(verdict("ratio one / scarce at threads=64 above")).isEqualTo(Verdict.REPRODUCED);
+
+        data.add(Runs.fork(12, "scarce", Condition.ofThreads(64), 1_000));
+        data.add(Runs.fork(12, "one", Condition.ofThreads(64), 100));
+        assertThat(verdict("ratio one / scarce at threads=64 above")).isEqualTo(Verdict.INCONCLUSIVE);
     }
 
     @Test
