@@ -110,16 +110,12 @@ final class Tester {
                 quotient(ofArm[0], ofOther[ofOther.length - 1]),
                 quotient(Sample.median(ofArm), Sample.median(ofOther)),
                 quotient(ofArm[ofArm.length - 1], ofOther[0]));
-        String text = String.format(
-                Locale.ROOT,
-                "%.4g (%.4g to %.4g) beside %.4g (%.4g to %.4g)",
-                Sample.median(ofArm),
-                ofArm[0],
-                ofArm[ofArm.length - 1],
-                Sample.median(ofOther),
-                ofOther[0],
-                ofOther[ofOther.length - 1]);
-        return new Outcome(test, result(test, seen), seen, text);
+        return new Outcome(test, result(test, seen), seen, spread(ofArm) + " beside " + spread(ofOther));
+    }
+
+    private static String spread(double[] sorted) {
+        return String.format(
+                Locale.ROOT, "%.4g (%.4g to %.4g)", Sample.median(sorted), sorted[0], sorted[sorted.length - 1]);
     }
 
     private static boolean hasNothing(double[] figures) {
