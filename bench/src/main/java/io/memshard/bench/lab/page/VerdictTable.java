@@ -14,8 +14,11 @@ public final class VerdictTable {
 
     private VerdictTable() {}
 
-    /** A row for each verdict. */
+    /** A row for each verdict, or a sentence if there is none. */
     static String of(List<Finding> findings, Function<Claim, String> page) {
+        if (findings.isEmpty()) {
+            return "No claim is about this run.\n";
+        }
         StringBuilder text = new StringBuilder("| claim | experiment | verdict | why |\n|---|---|---|---|\n");
         for (Finding finding : findings) {
             text.append(String.format(

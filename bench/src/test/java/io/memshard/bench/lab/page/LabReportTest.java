@@ -97,6 +97,7 @@ class LabReportTest {
         facts(Runs.facts("experiments", "another"));
 
         assertThat(report().findings()).isEmpty();
+        assertThat(report().index("")).startsWith("No claim is about this run.");
     }
 
     @Test
