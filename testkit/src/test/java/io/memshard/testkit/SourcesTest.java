@@ -106,6 +106,18 @@ class SourcesTest {
         return ROOT.relativize(file) + ":" + (index + 1);
     }
 
+    /** The formatter leaves out the files of packages and modules. */
+    @Test
+    void everyFileOfJavaNamesItsLicence() throws IOException {
+        List<String> without = new ArrayList<>();
+        for (Path file : javaFiles(file -> true)) {
+            if (!Files.readString(file, UTF_8).startsWith("// SPDX-License-Identifier: Apache-2.0\n")) {
+                without.add(ROOT.relativize(file).toString());
+            }
+        }
+        assertThat(without).as("without a licence in the first line").isEmpty();
+    }
+
     @Test
     void linesOfJavaAreNoLongerThanTheFormatterMakesThem() throws IOException {
         List<String> longer = new ArrayList<>();
