@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The memcached client for one server: API, protocol and connections.
  *

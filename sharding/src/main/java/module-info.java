@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The entry point, and the sharded connections beneath it. */
 module io.memshard {
     requires transitive io.memshard.client;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The entry point: {@link io.memshard.Memshard}, the clients of a server, and {@link io.memshard.SettingsBuilder},
  * their settings.

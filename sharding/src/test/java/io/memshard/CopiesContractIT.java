@@ -19,6 +19,8 @@ import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +47,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kind of operation over zones, and at every stage of a move, as over a single copy of the data. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(120)
 @ParameterizedClass
 @MethodSource("variants")

@@ -19,6 +19,8 @@ import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,6 +50,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>How long each soak takes is the system property {@code memshard.soak.seconds}.
  */
+@NeedsProgram(Program.MEMCACHED)
 @Tag("once")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class FaultsUnderLoadIT {

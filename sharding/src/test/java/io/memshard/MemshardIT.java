@@ -23,6 +23,8 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
@@ -43,7 +45,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -355,10 +356,10 @@ class MemshardIT {
         assertThat(freed).hasValue(4);
     }
 
+    @NeedsProgram(Program.MEMCACHED)
     @ParameterizedTest
     @EnumSource
     void everyOneOfManyKeysIsAccountedForRightlyWhileTheServerIsKilled(Transport transport) throws Exception {
-        Assumptions.assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         Map<String, String> values = new LinkedHashMap<>();
         IntStream.range(0, 5_000).forEach(i -> values.put("many" + i, "value of many" + i));
         AtomicBoolean goesOn = new AtomicBoolean(true);
@@ -413,9 +414,9 @@ class MemshardIT {
         return set.failures().size() + got.failures().size();
     }
 
+    @NeedsProgram(Program.MEMCACHED)
     @Test
     void everyValueIsRightWhileTheServerIsKilledPausedAndRestarted() throws Exception {
-        Assumptions.assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         AtomicBoolean goesOn = new AtomicBoolean(true);
         AtomicInteger right = new AtomicInteger();
         AtomicInteger wrong = new AtomicInteger();

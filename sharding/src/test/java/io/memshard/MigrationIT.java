@@ -17,6 +17,8 @@ import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Moves from the rings of other clients, which have filled the old fleet, to ours, without a cold cache. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(120)
 class MigrationIT {
 

@@ -9,6 +9,8 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The builder's settings of TLS, users and Unix domain sockets reach every connection. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(60)
 class SecureMemshardIT {
 

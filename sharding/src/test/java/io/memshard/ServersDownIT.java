@@ -26,6 +26,8 @@ import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,6 +54,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Three memcacheds of which one is killed, stopped or started anew, and a spare one. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(120)
 @ParameterizedClass
 @EnumSource

@@ -20,6 +20,8 @@ import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.replica.ZoneResult;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Zones of real servers that are killed, stopped and started again. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(120)
 class ZonesIT {
 

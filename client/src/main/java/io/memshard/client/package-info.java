@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The memcached client as its users see it: {@link io.memshard.client.MemcachedClient} for blocking callers, {@link
  * io.memshard.client.AsyncMemcachedClient} for asynchronous ones.

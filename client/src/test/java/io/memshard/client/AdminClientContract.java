@@ -24,6 +24,8 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -31,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,10 +82,10 @@ abstract class AdminClientContract {
         answersEverything(embedded, transport);
     }
 
+    @NeedsProgram(Program.MEMCACHED)
     @ParameterizedTest
     @EnumSource
     void memcachedAnswersEverything(Transport transport) {
-        Assumptions.assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         try (MemcachedProcess memcached = MemcachedProcess.start()) {
             answersEverything(memcached, transport);
         }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
@@ -25,6 +24,8 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -216,9 +217,9 @@ class LoadEdgesIT {
         assertThat(failed).hasSuppressedException(second);
     }
 
+    @NeedsProgram(Program.MEMCACHED)
     @Test
     void memcachedWithoutCasServesWhatIsThereAndRefusesToHaveItLoaded() {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         try (MemcachedProcess process = MemcachedProcess.start("-C")) {
             Connection toIt = group.newConnection(new ServerAddress(process.host(), process.port()), 1, Transport.AUTO);
             MemcachedClient<String> client = Clients.blocking(toIt, Transcoder.utf8(), 1000, TIMEOUT);

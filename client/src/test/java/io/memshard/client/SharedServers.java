@@ -12,6 +12,7 @@ import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedContainer;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.ServerLadder;
 import io.memshard.testkit.TwemproxyProcess;
 import java.io.IOException;
@@ -20,12 +21,8 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import javax.net.SocketFactory;
-import org.opentest4j.TestAbortedException;
 
 /** One server of each kind for all tests of the JVM: started when it is first asked for, closed when it ends. */
 final class SharedServers {
@@ -35,7 +32,6 @@ final class SharedServers {
     private static final int TIMEOUT_MILLIS = 10_000;
 
     private static final Map<ServerKind, MemcachedServer> STARTED = new EnumMap<>(ServerKind.class);
-    private static final Set<String> SKIPPED = new HashSet<>();
 
     /** Why there can be none, if that was found out. */
     private static String noContainer;
@@ -80,12 +76,12 @@ final class SharedServers {
         return switch (kind) {
             case FOUND -> ServerLadder.find().server();
             case TLS -> {
-                need(MemcachedProcess.findOnPath(), "memcached");
+                Program.MEMCACHED.need();
                 CertificateAuthority.Issued own = authority().issue("127.0.0.1");
                 yield MemcachedProcess.startTls(own.certificates(), own.key());
             }
             case AUTHENTICATED -> {
-                need(MemcachedProcess.findOnPath(), "memcached");
+                Program.MEMCACHED.need();
                 yield MemcachedProcess.startAuthenticated(users());
             }
             case DOCKER -> container();
@@ -102,16 +98,10 @@ final class SharedServers {
             case EMBEDDED_AUTHENTICATED ->
                 EmbeddedMemcached.builder().user(USER, PASSWORD).start();
             case TWEMPROXY -> {
-                need(TwemproxyProcess.findOnPath(), "nutcracker");
+                Program.NUTCRACKER.need();
                 yield TwemproxyProcess.start(itemsOf(kind));
             }
         };
-    }
-
-    private static void need(Optional<Path> program, String name) {
-        if (program.isEmpty()) {
-            throw skip("no " + name + " on the PATH: install the package " + name);
-        }
     }
 
     private static MemcachedServer container() {
@@ -119,17 +109,10 @@ final class SharedServers {
             try {
                 return MemcachedContainer.start();
             } catch (IllegalStateException e) {
-                noContainer = "no container: " + e.getMessage();
+                noContainer = e.getMessage();
             }
         }
-        throw skip(noContainer);
-    }
-
-    private static TestAbortedException skip(String reason) {
-        if (SKIPPED.add(reason)) {
-            System.out.println("operations skipped: " + reason);
-        }
-        return new TestAbortedException(reason);
+        throw Program.skip("a container of memcached: " + noContainer);
     }
 
     private static CertificateAuthority authority() {

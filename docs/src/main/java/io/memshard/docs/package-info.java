@@ -2,6 +2,8 @@
 /**
  * Builds the site from the Markdown pages of the repository. Start reading at {@link io.memshard.docs.Site}. Layer:
  * none; it knows nothing of the client.
+ *
+ * <p>{@link io.memshard.docs.SkippedTests} ends the build of all modules.
  */
 @NullMarked
 package io.memshard.docs;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The connections to a server as one: their array and the choosers over it.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A template over memcached connections that are pooled, single or sharded, of two engines behind one interface.
  *

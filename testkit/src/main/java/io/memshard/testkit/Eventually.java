@@ -12,12 +12,12 @@ import java.util.function.BooleanSupplier;
  */
 public final class Eventually {
 
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(20);
 
     private Eventually() {}
 
     /**
-     * Waits until it holds, for 10 seconds at most.
+     * Waits until it holds, for 20 seconds at most.
      *
      * @param what says in a failure what did not come to hold
      * @throws AssertionError if it does not hold by then

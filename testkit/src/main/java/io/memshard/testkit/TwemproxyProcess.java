@@ -80,6 +80,8 @@ public final class TwemproxyProcess implements MemcachedServer {
                             program.toString(),
                             "-c",
                             written.toString(),
+                            "-o",
+                            "/dev/null", // Its default is a folder that only root may write.
                             "-a",
                             host(),
                             "-s",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Servers for tests: one embedded in the JVM, a local process, a container; and what finds the best of them.
  *

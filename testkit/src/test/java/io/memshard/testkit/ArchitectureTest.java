@@ -55,7 +55,7 @@ class ArchitectureTest {
     void onlyTheExtensionNeedsJUnit() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(MemcachedExtension.class, MemcachedTest.class)
+                .doNotBelongToAnyOf(MemcachedExtension.class, MemcachedTest.class, NeedsProgram.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.junit..")

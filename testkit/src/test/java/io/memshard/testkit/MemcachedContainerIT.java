@@ -22,7 +22,9 @@ class MemcachedContainerIT {
     private static final String IMAGE = System.getProperty(MemcachedContainer.IMAGE_PROPERTY, "memcached:1.6");
 
     private static void needEngine() {
-        assumeTrue(isPresent(IMAGE), "no Docker engine with the image " + IMAGE);
+        if (!isPresent(IMAGE)) {
+            throw Program.skip("a Docker engine with the image " + IMAGE + ", see docs/docker.md");
+        }
         assumeTrue(
                 Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED")),
                 "TESTCONTAINERS_RYUK_DISABLED is not set, and its image may be out of reach");

@@ -4,7 +4,6 @@ package io.memshard.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(60)
 class MemcachedProcessIT {
 
@@ -22,17 +22,14 @@ class MemcachedProcessIT {
 
     @BeforeEach
     void start() {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         server = MemcachedProcess.start("-m", "32");
     }
 
     @AfterEach
     void close() {
-        if (server != null) {
-            server.close();
-            server.close();
-            assertThat(server.isAlive()).isFalse();
-        }
+        server.close();
+        server.close();
+        assertThat(server.isAlive()).isFalse();
         leaks.assertNothingLeft();
     }
 

@@ -2,7 +2,6 @@
 package io.memshard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.SocketException;
@@ -28,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The same bytes to the embedded server and to the memcached of this machine; the replies must be the same, byte for
  * byte. Each script runs in one connection on two empty servers. Random scripts have fixed seeds.
  */
+@NeedsProgram(Program.MEMCACHED)
 @Tag("once")
 class ParityIT {
 
@@ -60,7 +60,6 @@ class ParityIT {
 
     @BeforeAll
     static void startReal(@TempDir Path directory) throws IOException {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH to compare with");
         real = MemcachedProcess.start(NO_MOVER);
         Path users = Files.writeString(directory.resolve("users"), "alice:secret\nbob:p:w\u00f6\n");
         realWithUsers = MemcachedProcess.startAuthenticated(users, NO_MOVER);

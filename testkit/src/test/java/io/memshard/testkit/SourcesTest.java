@@ -13,12 +13,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the formatter and the compiler do not see in the sources of all modules and in the manual. */
 class SourcesTest {
@@ -46,23 +48,49 @@ class SourcesTest {
 
     private static final List<Path> FILES = new ArrayList<>();
 
+    /** Without those of folders that git ignores: they belong to a build or a run. */
     @BeforeAll
     static void findFiles() throws IOException {
-        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+        FILES.addAll(filesOf(ROOT));
+        assertThat(javaFiles(file -> true)).as("the sources of all modules").hasSizeGreaterThan(300);
+    }
+
+    private static List<Path> filesOf(Path root) throws IOException {
+        Set<String> ignored = Files.readAllLines(root.resolve(".gitignore"), UTF_8).stream()
+                .filter(line -> line.endsWith("/"))
+                .collect(Collectors.toSet());
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                 String name = directory.getFileName().toString();
-                boolean isOurs = directory.equals(ROOT) || !name.startsWith(".") && !name.equals("target");
-                return isOurs ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+                boolean isIgnored = name.startsWith(".")
+                        || ignored.contains(name + '/')
+                        || ignored.contains(root.relativize(directory) + "/");
+                return isIgnored && !directory.equals(root) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                FILES.add(file);
+                files.add(file);
                 return FileVisitResult.CONTINUE;
             }
         });
-        assertThat(javaFiles(file -> true)).as("the sources of all modules").hasSizeGreaterThan(300);
+        return files;
+    }
+
+    @Test
+    void whatARunLeftBehindIsNoSource(@TempDir Path root) throws IOException {
+        Files.writeString(root.resolve(".gitignore"), "target/\nbench/results/\n*.jfr\n");
+        for (String file : List.of("docs/results/a.md", "bench/results/b.md", "bench/target/c.md", ".x/d.md", "e.md")) {
+            Path path = root.resolve(file);
+            Files.createDirectories(path.getParent());
+            Files.createFile(path);
+        }
+
+        assertThat(filesOf(root))
+                .containsExactlyInAnyOrder(
+                        root.resolve(".gitignore"), root.resolve("docs/results/a.md"), root.resolve("e.md"));
     }
 
     private static List<Path> javaFiles(Predicate<String> isWanted) {
@@ -76,6 +104,18 @@ class SourcesTest {
     /** The place of a line, as an IDE opens it. */
     private static String place(Path file, int index) {
         return ROOT.relativize(file) + ":" + (index + 1);
+    }
+
+    /** The formatter leaves out the files of packages and modules. */
+    @Test
+    void everyFileOfJavaNamesItsLicence() throws IOException {
+        List<String> without = new ArrayList<>();
+        for (Path file : javaFiles(file -> true)) {
+            if (!Files.readString(file, UTF_8).startsWith("// SPDX-License-Identifier: Apache-2.0\n")) {
+                without.add(ROOT.relativize(file).toString());
+            }
+        }
+        assertThat(without).as("without a licence in the first line").isEmpty();
     }
 
     @Test

@@ -2,22 +2,16 @@
 package io.memshard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@NeedsProgram(Program.NUTCRACKER)
 @Timeout(60)
 class TwemproxyProcessIT {
-
-    @BeforeEach
-    void needsTwemproxy() {
-        assumeTrue(TwemproxyProcess.findOnPath().isPresent(), "no nutcracker on the PATH");
-    }
 
     private static String answer(MemcachedServer server, String request) throws IOException {
         try (Socket socket = new Socket(server.host(), server.port())) {

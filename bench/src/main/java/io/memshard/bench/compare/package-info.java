@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Puts the same load on every contender in interleaved slices and sums up what was seen.
  *

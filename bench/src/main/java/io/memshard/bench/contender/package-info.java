@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The clients under comparison behind one small interface, each set up as its own manual would.
  *

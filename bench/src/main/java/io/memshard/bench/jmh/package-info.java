@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The same contenders under JMH, for its profilers and formats, and for readers that trust its figures more. JMH runs
  * contenders one after the other, so on a machine with noisy neighbours the interleaved comparison says more about

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The lab: what articles say of pools and clients, measured in forks and judged by rule.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Lock profiles: what the threads of each contender wait for, read from JFR recordings of runs that
  * are not timed. Above {@code result} and {@code contender}; the report reads this package's records.

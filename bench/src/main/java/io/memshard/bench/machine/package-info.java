@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a measurement must know about the machine that it ran on: clocks, processors, versions.
  *

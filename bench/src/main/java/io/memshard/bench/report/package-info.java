@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The report: one self-contained HTML page and one chart, drawn from the files of a results
  * folder. Reads the records of {@code result} and {@code locks} and nothing else; nothing reads it but

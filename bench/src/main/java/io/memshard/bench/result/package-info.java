@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a comparison found: plain records, written as CSV files and read back to draw or to check it. The lowest layer
  * of this module; it knows no client, no thread and no clock.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the rings of the sharding module are like: how evenly they spread keys, which keys a change moves, what a
  * look-up costs. Needs no memcached.

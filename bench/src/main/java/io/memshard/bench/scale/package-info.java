@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a client with many servers costs: threads, sockets, memory, and a get beside that of one server.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a value costs in bytes and in time, by the serializer that writes it: those of ours, and two that are not.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The memcached that all contenders talk to, and the keys it is filled with.
  *

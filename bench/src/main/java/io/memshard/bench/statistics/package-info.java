@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The statistics of lab and comparisons: pure functions of numbers, with the same answer for the same seed.
  *

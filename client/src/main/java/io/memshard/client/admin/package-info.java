@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Questions to servers as a whole, such as statistics and flush_all, and their answers by server.
  *

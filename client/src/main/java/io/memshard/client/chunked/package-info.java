@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Values above the server's item size limit, split over several items: {@link
  * io.memshard.client.chunked.ChunkedClient}.

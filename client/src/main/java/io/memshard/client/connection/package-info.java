@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * One connection to one server: commands in, replies out, and another socket when one is lost.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Whether a server is there: counts its failures over all its connections, ejects it, and has it probed.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What can go wrong, as one unchecked tree under {@link
  * io.memshard.client.exception.MemcachedException}.

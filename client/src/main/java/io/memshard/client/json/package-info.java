@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Values as JSON, with a mapper of one's own: {@link io.memshard.client.json.Jackson3Transcoder} and {@link
  * io.memshard.client.json.Jackson2Transcoder}.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * One socket and the commands in flight on it, whatever does the I/O.
  *

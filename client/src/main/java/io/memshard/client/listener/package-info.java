@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What listeners learn about commands and connections, for metrics, logs and alarms.
  *

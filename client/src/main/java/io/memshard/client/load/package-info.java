@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Get or load: one of the callers of all processes loads a missing value.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The whole meta protocol: requests with their flags, and what the server replies.
  *

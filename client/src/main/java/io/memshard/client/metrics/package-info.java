@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Metrics and observations for Micrometer, whose modules are optional dependencies.
  *

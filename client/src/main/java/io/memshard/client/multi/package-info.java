@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Operations on many keys: multi-get, multi-set and multi-delete, cut into parts and gathered into one result.
  *

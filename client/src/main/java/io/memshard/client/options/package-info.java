@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a user sets: where a server is, how to reach it, which limits apply, and what a failure leads to.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Memcached's meta protocol, with one file for each command family. A command encodes itself and decodes its own
  * reply. Commands that exist in the classic text protocol too have a classic form, the {@code Classic} classes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Attacks on the client, as tables: what a hostile server, network, writer of values or user of keys may try.
  *

@@ -15,6 +15,8 @@ import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,8 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A link is authenticated, alone, before it is used for anything. */
+@NeedsProgram(Program.MEMCACHED)
 @EachTransport
 @Timeout(60)
 class AuthenticationIT extends ConnectionFixture {
@@ -47,20 +50,20 @@ class AuthenticationIT extends ConnectionFixture {
     /** The line before {@code carol secret}. */
     private static final String AUTHENTICATION = "set memshard:auth 0 -1 12";
 
-    private static MemcachedProcess memcached;
+    private MemcachedProcess memcached;
 
     AuthenticationIT(Transport transport) {
         super(transport, Protocol.META);
     }
 
-    @BeforeAll
-    static void start(@TempDir Path directory) throws IOException {
+    @BeforeEach
+    void start(@TempDir Path directory) throws IOException {
         Path users = Files.writeString(directory.resolve("users"), "alice:" + PASSWORD + "\nbob:other\n");
         memcached = MemcachedProcess.startAuthenticated(users);
     }
 
-    @AfterAll
-    static void stop() {
+    @AfterEach
+    void stop() {
         memcached.close();
     }
 

@@ -3,8 +3,6 @@ package io.memshard.client.connection;
 
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.connection.FaultSoak.Fault;
 import io.memshard.client.exception.MemcachedException;
@@ -17,6 +15,8 @@ import io.memshard.testkit.MemcachedContainer;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -129,10 +129,10 @@ class FaultSoakIT {
                 .anyMatch(type -> type.getSimpleName().equals(error));
     }
 
+    @NeedsProgram(Program.MEMCACHED)
     @ParameterizedTest
     @EnumSource
     void aServerThatIsPausedKilledAndRestartedYieldsNoWrongValueAndNoHang(Transport transport) throws Exception {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH to pause and kill");
         try (MemcachedProcess process = MemcachedProcess.start()) {
             List<Fault> faults = List.of(
                     new Fault("SIGSTOP and SIGCONT", 2, random -> {
@@ -182,7 +182,7 @@ class FaultSoakIT {
         try {
             return MemcachedContainer.start();
         } catch (IllegalStateException e) {
-            return abort("no container to pause: " + e.getMessage());
+            throw Program.skip("a container of memcached: " + e.getMessage());
         }
     }
 

@@ -8,34 +8,37 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server that closes idle connections costs no command its answer. */
+@NeedsProgram(Program.MEMCACHED)
 @EachTransport
 @Timeout(120)
 @Tag("once")
 class IdleTimeoutIT extends ConnectionFixture {
 
-    private static MemcachedProcess memcached;
+    private MemcachedProcess memcached;
 
     IdleTimeoutIT(Transport transport) {
         super(transport, Protocol.META);
     }
 
-    @BeforeAll
-    static void start() {
+    @BeforeEach
+    void start() {
         memcached = MemcachedProcess.start("-o", "idle_timeout=1");
     }
 
-    @AfterAll
-    static void stop() {
+    @AfterEach
+    void stop() {
         memcached.close();
     }
 

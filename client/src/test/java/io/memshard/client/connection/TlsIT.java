@@ -14,6 +14,8 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TLS: who is trusted, who is not and why, with certificates made here and memcached's own TLS. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(60)
 class TlsIT extends ConnectionFixture {
 

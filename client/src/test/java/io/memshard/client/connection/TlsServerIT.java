@@ -7,6 +7,8 @@ import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of a server that behaves, over TLS. */
+@NeedsProgram(Program.MEMCACHED)
 class TlsServerIT extends ServerContract {
 
     private static CertificateAuthority authority;

@@ -4,7 +4,6 @@ package io.memshard.client.connection;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -18,6 +17,8 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.TwemproxyProcess;
 import io.memshard.testkit.fault.FaultProxy;
 import java.io.IOException;
@@ -27,11 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A connection to a twemproxy in front of two servers, found out to speak classic. */
+@NeedsProgram(Program.NUTCRACKER)
 @EachTransport
 @Timeout(60)
 class TwemproxyIT extends ConnectionFixture {
@@ -40,16 +41,6 @@ class TwemproxyIT extends ConnectionFixture {
 
     TwemproxyIT(Transport transport) {
         super(transport, Protocol.AUTO);
-    }
-
-    @BeforeAll
-    static void needsTwemproxy() {
-        String reason = "no nutcracker on the PATH: install the package nutcracker";
-        boolean found = TwemproxyProcess.findOnPath().isPresent();
-        if (!found) {
-            System.out.println("twemproxy skipped: " + reason);
-        }
-        assumeTrue(found, reason);
     }
 
     private final EmbeddedMemcached[] servers = {EmbeddedMemcached.start(), EmbeddedMemcached.start()};

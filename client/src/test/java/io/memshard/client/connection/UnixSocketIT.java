@@ -10,6 +10,8 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A connection over a Unix domain socket is like any other. */
+@NeedsProgram(Program.MEMCACHED)
 @EachTransport
 @Timeout(60)
 class UnixSocketIT extends ConnectionFixture {

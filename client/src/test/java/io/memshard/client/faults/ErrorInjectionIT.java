@@ -10,6 +10,8 @@ import io.memshard.client.faults.FaultPoints.Thrown;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -95,6 +97,7 @@ class ErrorInjectionIT {
         }
     }
 
+    @NeedsProgram(Program.MEMCACHED)
     @Test
     void anErrorAnywhereInTlsEndsInAFailedCommandAndAConnectionThatWorks() throws Exception {
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What senders share that keep more than one copy of an item. It copies items so that no copy outlives a delete, and
  * cuts commands about keys of many servers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Moving from one fleet or ring to another without a cold cache.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Zones: a whole copy of the data in each, writes to all, and reads from one's own first.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Rings: which server of many a key belongs to, as other clients choose it.
  *

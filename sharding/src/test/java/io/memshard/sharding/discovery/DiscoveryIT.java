@@ -11,6 +11,8 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that the DNS moves, adds and takes away while threads use them. Each has two addresses. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(120)
 class DiscoveryIT {
 

@@ -3,7 +3,6 @@ package io.memshard.sharding.ring;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.Memshard;
 import io.memshard.client.MemcachedClient;
@@ -12,6 +11,8 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.TwemproxyProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,8 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Other clients write through their own rings to several memcacheds, and we read each key from the server
  * that our ring names; and the other way round.
  *
- * <p>A client that is not installed is skipped, with the reason printed.
+ * <p>A client that is not installed is skipped.
  */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(180)
 class OtherClientsIT {
 
@@ -70,8 +72,6 @@ class OtherClientsIT {
 
     @BeforeAll
     static void start() {
-        skipUnless(
-                MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH: install the package memcached");
         for (int i = 0; i < SERVERS; i++) {
             MemcachedProcess process = MemcachedProcess.start();
             PROCESSES.add(process);
@@ -95,17 +95,9 @@ class OtherClientsIT {
         PROCESSES.forEach(MemcachedServer::close);
     }
 
-    private static void skipUnless(boolean isThere, String reason) {
-        if (!isThere) {
-            System.out.println("skipped: " + reason);
-        }
-        assumeTrue(isThere, reason);
-    }
-
+    @NeedsProgram(Program.NUTCRACKER)
     @Test
     void twemproxyFindsOursAndWeFindIts() {
-        skipUnless(
-                TwemproxyProcess.findOnPath().isPresent(), "no nutcracker on the PATH: install the package nutcracker");
         Ring ring = Rings.twemproxy(KeyHash.MD5);
         setOurs(ring);
         try (TwemproxyProcess proxy = TwemproxyProcess.start(PROCESSES.toArray(MemcachedServer[]::new))) {
@@ -123,13 +115,18 @@ class OtherClientsIT {
         assertSame(
                 Rings.pymemcache(),
                 "pymemcache",
+                "python3-pymemcache",
                 python(
                         "from pymemcache.client.hash import HashClient; client = HashClient(addresses, default_noreply=False)"));
     }
 
     @Test
     void pylibmcFindsOursAndWeFindIts() throws Exception {
-        assertSame(Rings.libmemcached(), "pylibmc", python("import pylibmc; client = pylibmc.Client(addresses)"));
+        assertSame(
+                Rings.libmemcached(),
+                "pylibmc",
+                "python3-pylibmc",
+                python("import pylibmc; client = pylibmc.Client(addresses)"));
     }
 
     @Test
@@ -137,6 +134,7 @@ class OtherClientsIT {
         assertSame(
                 Rings.libmemcachedKetama(),
                 "pylibmc",
+                "python3-pylibmc",
                 python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama': True})"));
     }
 
@@ -145,12 +143,13 @@ class OtherClientsIT {
         assertSame(
                 Rings.libmemcachedWeighted(),
                 "pylibmc",
+                "python3-pylibmc",
                 python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama_weighted': True})"));
     }
 
     @Test
     void dalliFindsOursAndWeFindIts() throws Exception {
-        assertSame(Rings.dalli(), "dalli", List.of(List.of("ruby", "-e", """
+        assertSame(Rings.dalli(), "dalli", "ruby-dalli", List.of(List.of("ruby", "-e", """
                 begin
                   require 'dalli'
                 rescue LoadError
@@ -206,10 +205,13 @@ class OtherClientsIT {
                 "sh",
                 "-c",
                 "cd " + folder + " && GOFLAGS=-mod=mod GOPROXY=off GOSUMDB=off go build -o ring . || exit 77");
-        skipUnless(run(build).status() == 0, "gomemcache is not here: install Go, then go get it once");
+        if (run(build).status() != 0) {
+            throw Program.skip("gomemcache, install Go and go get it once");
+        }
         assertSame(
                 Rings.gomemcache(),
                 "gomemcache",
+                "golang",
                 List.of(List.of(folder.resolve("ring").toString())));
     }
 
@@ -295,7 +297,8 @@ class OtherClientsIT {
         return List.of(List.of("python3", "-c", script), List.of("/usr/bin/python3", "-c", script));
     }
 
-    private static void assertSame(Ring ring, String client, List<List<String>> commands) throws Exception {
+    private static void assertSame(Ring ring, String client, String packageName, List<List<String>> commands)
+            throws Exception {
         setOurs(ring);
         Outcome outcome = new Outcome(NOT_INSTALLED, "");
         for (List<String> command : commands) {
@@ -309,7 +312,9 @@ class OtherClientsIT {
                         .toList());
             }
         }
-        skipUnless(outcome.status() != NOT_INSTALLED, client + " is not installed");
+        if (outcome.status() == NOT_INSTALLED) {
+            throw Program.skip(client + ", install the package " + packageName);
+        }
         assertThat(outcome).isEqualTo(new Outcome(0, String.valueOf(KEYS)));
         assertTheirsAreWhereOurRingSays(ring);
     }

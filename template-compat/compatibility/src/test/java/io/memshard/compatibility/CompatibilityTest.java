@@ -21,6 +21,7 @@ import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.ServerChoice;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -98,7 +99,7 @@ class CompatibilityTest {
 
     @Test
     void unixDomainSocketIsServed(@TempDir Path directory) {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        Program.MEMCACHED.need();
         Path socket = directory.resolve("memcached.sock");
         try (MemcachedProcess server = MemcachedProcess.startOnUnixSocket(socket);
                 Memshard memshard = Memshard.builder()
@@ -111,8 +112,7 @@ class CompatibilityTest {
 
     @Test
     void tlsIsServed(@TempDir Path directory) throws IOException {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
-        assumeTrue(hasTls(MemcachedProcess.findOnPath().get()), "the memcached on the PATH is built without TLS");
+        assumeTrue(hasTls(Program.MEMCACHED.need()), "the memcached on the PATH is built without TLS");
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
         CertificateAuthority.Issued shown = authority.issue("localhost");
         try (MemcachedProcess server = MemcachedProcess.startTls(shown.certificates(), shown.key());

@@ -2,15 +2,15 @@
 package io.memshard.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.sample.servers.Servers;
 import io.memshard.sample.shop.Setup;
 import io.memshard.template.Engine;
 import io.memshard.template.Mode;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
@@ -47,6 +46,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  * The page in a browser: a person's clicks, and what is then to be seen. It needs chromium and chromedriver on the
  * PATH.
  */
+@NeedsProgram({Program.CHROMIUM, Program.CHROMEDRIVER})
 @Tag("once")
 class PageIT {
 
@@ -60,16 +60,13 @@ class PageIT {
 
     @BeforeAll
     static void openBrowser() throws IOException {
-        Optional<Path> chromium = findOnPath("chromium", "chromium-browser", "google-chrome");
-        Optional<Path> driver = findOnPath("chromedriver");
-        assumeTrue(chromium.isPresent() && driver.isPresent(), "chromium or chromedriver is not on the PATH");
         sample = Sample.start(
                 new Setup(Engine.MEMSHARD, Mode.SHARDED, 2, false, true),
                 Servers.start(Servers.Kind.EMBEDDED, 3),
                 "127.0.0.1",
                 0);
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(chromium.get().toFile());
+        options.setBinary(Program.CHROMIUM.need().toFile());
         options.addArguments(
                 "--headless=new",
                 "--no-sandbox",
@@ -83,20 +80,12 @@ class PageIT {
                 "--lang=en");
         // Both paths are set, so that Selenium looks for neither.
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(driver.get().toFile())
+                .usingDriverExecutable(Program.CHROMEDRIVER.need().toFile())
                 .usingAnyFreePort()
                 .build();
         service.sendOutputTo(OutputStream.nullOutputStream());
         browser = new ChromeDriver(service, options);
         browser.manage().window().setSize(new Dimension(WIDTH, 1000));
-    }
-
-    private static Optional<Path> findOnPath(String... names) {
-        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-        return Stream.of(names)
-                .flatMap(name -> Stream.of(path.split(File.pathSeparator)).map(folder -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     @AfterAll

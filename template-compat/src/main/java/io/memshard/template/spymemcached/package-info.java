@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * spymemcached 2.12 as an engine of the template; the only package that needs it.
  *

@@ -10,7 +10,8 @@ import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
-import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,17 +23,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SASL against {@code memcached -S}, whose users {@code saslpasswd2} of Debian's sasl2-bin has made. */
+@NeedsProgram({Program.MEMCACHED, Program.SASLPASSWD2})
 @Timeout(60)
 class SaslIT {
 
@@ -41,11 +40,8 @@ class SaslIT {
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
-        Optional<Path> saslpasswd = onPath("saslpasswd2");
-        Optional<Path> program = MemcachedProcess.findOnPath();
-        Assumptions.assumeTrue(saslpasswd.isPresent() && program.isPresent(), "saslpasswd2 and memcached on the PATH");
         Path database = directory.resolve("users");
-        makeUser(saslpasswd.get(), database);
+        makeUser(Program.SASLPASSWD2.need(), database);
         Path configuration = Files.writeString(
                 directory.resolve("memcached.conf"),
                 "mech_list: plain\npwcheck_method: auxprop\nauxprop_plugin: sasldb\nsasldb_path: " + database + "\n");
@@ -55,8 +51,8 @@ class SaslIT {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        List<String> command =
-                new ArrayList<>(List.of(program.get().toString(), "-S", "-l", "127.0.0.1", "-p", String.valueOf(port)));
+        List<String> command = new ArrayList<>(
+                List.of(Program.MEMCACHED.need().toString(), "-S", "-l", "127.0.0.1", "-p", String.valueOf(port)));
         if ("root".equals(System.getProperty("user.name"))) {
             command.addAll(List.of("-u", "nobody"));
         }
@@ -65,14 +61,6 @@ class SaslIT {
         builder.environment().put("SASL_CONF_PATH", directory.toString());
         memcached = builder.start();
         awaitListening();
-    }
-
-    private static Optional<Path> onPath(String name) {
-        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-        return Stream.concat(Stream.of(path.split(":")), Stream.of("/usr/sbin"))
-                .map(directory -> Path.of(directory, name))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     private static void makeUser(Path saslpasswd, Path database) throws Exception {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The engine of the embedded memcached: protocol, items and statistics, without a socket.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Servers and networks that fail as a test wants: a server scripted byte by byte, and a proxy that damages what passes.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the lab measures, told apart from how: an experiment with its arms, its conditions and its plans.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Claims that were written down before the data, and the rules by which data judges them.
  *

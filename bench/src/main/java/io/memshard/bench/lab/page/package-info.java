@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The pages of the lab: one for each claim, and an index with all verdicts.
  *

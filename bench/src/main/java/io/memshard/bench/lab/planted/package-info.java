@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Arms whose differences are known, run in forks like any others: what the judge says of them calibrates it.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Runs experiments in forks: the schedule, the JVM of each fork, the load in it, and what is read around it.
  *

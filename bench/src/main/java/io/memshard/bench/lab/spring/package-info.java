@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The experiment {@code spring-cache}: hits of {@code @Cacheable} over memcached and Redis.
  *

@@ -30,6 +30,8 @@ import java.util.stream.Stream;
  */
 public final class VariantFolder {
 
+    static final String NOT_RESOLVED = "not resolved yet";
+
     /** System property with the folder; {@code bench/run} may set it. */
     static final String PROPERTY = "memshard.bench.variants";
 
@@ -77,7 +79,7 @@ public final class VariantFolder {
         Path reason = folder(variant).resolve(REASON);
         try {
             return Optional.of(
-                    Files.exists(reason) ? Files.readString(reason, UTF_8).strip() : "not resolved yet");
+                    Files.exists(reason) ? Files.readString(reason, UTF_8).strip() : NOT_RESOLVED);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The experiment {@code venus}: a pool of memcached clients, one client, or an array of clients, and why they differ.
  *

@@ -4,6 +4,7 @@ package io.memshard.bench.lab.variant;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.testkit.Program;
 import java.io.BufferedReader;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
@@ -42,6 +43,9 @@ public final class IsolatedArm {
         }
         Variant variant = Variants.named(arm.variant());
         Optional<String> reason = FOLDER.whyNot(variant);
+        if (reason.equals(Optional.of(VariantFolder.NOT_RESOLVED))) {
+            throw Program.skip("libraries of the lab, fetch them with bench/run lab");
+        }
         assumeTrue(reason.isEmpty(), () -> variant.id() + ": " + reason.orElse(""));
         if (NEED_A_FORK.contains(variant.id())) {
             return fork(variant, experiment, arm.name(), condition, cycles);

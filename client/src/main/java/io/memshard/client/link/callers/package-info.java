@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The transport without an I/O thread: callers that wait write and read for all.
  *

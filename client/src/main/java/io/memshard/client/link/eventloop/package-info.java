@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The transport on Netty event loops, also with TLS. Netty is used here and nowhere else in the client.
  *

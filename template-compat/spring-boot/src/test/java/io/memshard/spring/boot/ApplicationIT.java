@@ -2,7 +2,6 @@
 package io.memshard.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.Memshard;
 import io.memshard.template.MemcachedTemplate;
@@ -11,6 +10,8 @@ import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,10 +98,10 @@ class ApplicationIT {
         leaks.assertNothingLeft();
     }
 
+    @NeedsProgram(Program.MEMCACHED)
     @Test
     @SuppressWarnings("unchecked")
     void theApplicationServesWhileItsServerIsDead() {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         try (MemcachedProcess server = MemcachedProcess.start();
                 ConfigurableApplicationContext context = start(server)) {
             Catalogue catalogue = context.getBean(Catalogue.class);

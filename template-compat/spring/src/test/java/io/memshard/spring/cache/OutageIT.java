@@ -4,11 +4,12 @@ package io.memshard.spring.cache;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.Memshard;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A memcached that is killed and comes back, while the cache is used. */
+@NeedsProgram(Program.MEMCACHED)
 @Timeout(120)
 class OutageIT {
 
@@ -37,7 +39,6 @@ class OutageIT {
 
     @BeforeEach
     void start() {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         server = MemcachedProcess.start();
         memshard = Memshard.builder()
                 .server(server.address())

@@ -8,6 +8,7 @@ import io.memshard.client.admin.ServerHealth;
 import io.memshard.spring.boot.MemcachedConnectionDetails;
 import io.memshard.spring.boot.test.MemcachedTest;
 import io.memshard.template.MemcachedTemplate;
+import io.memshard.testkit.Program;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,9 @@ import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
 /** The slice with a server in a container. */
-@EnabledIf(value = "isImageThere", disabledReason = "no Docker engine with the image memcached:1.6, or Ryuk enabled")
+@EnabledIf(
+        value = "isImageThere",
+        disabledReason = Program.LACK + "a Docker engine with the image memcached:1.6, see docs/docker.md")
 @Testcontainers
 @MemcachedTest(properties = {"memcached.servers=nowhere:1", "memcached.request-timeout=10s"})
 @DirtiesContext // It would reconnect to the container that is gone.

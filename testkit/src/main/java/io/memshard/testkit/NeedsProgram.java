@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.testkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Optional;
+import org.junit.jupiter.api.ClassTemplate;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
+import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Marks a test, or all tests of a class, that is skipped on a machine without some programs. {@link Program} says when
+ * it fails instead. A {@code @BeforeAll} method of a parameterized class runs even then.
+ *
+ * <p>It runs on JUnit 5.13 and later.
+ */
+@Documented
+@Inherited
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(NeedsProgram.Condition.class)
+public @interface NeedsProgram {
+
+    /** The programs, all of which it needs. */
+    Program[] value();
+
+    /** JUnit's extension behind {@link NeedsProgram}. {@code Threading}: stateless. */
+    final class Condition implements ExecutionCondition, TestInstancePreConstructCallback {
+
+        /** Called by JUnit. */
+        public Condition() {}
+
+        /** Leaves a class template to {@link #preConstructTestInstance}: its tests are not known before it runs. */
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            try {
+                if (!AnnotationSupport.isAnnotated(context.getElement(), ClassTemplate.class)) {
+                    needAll(context.getElement());
+                }
+                return ConditionEvaluationResult.enabled("every program is there");
+            } catch (TestAbortedException e) {
+                return ConditionEvaluationResult.disabled(e.getMessage());
+            }
+        }
+
+        /** Skips each test of a class template, so that every one is reported. */
+        @Override
+        public void preConstructTestInstance(TestInstanceFactoryContext factory, ExtensionContext context) {
+            needAll(Optional.of(factory.getTestClass()));
+        }
+
+        private static void needAll(Optional<? extends AnnotatedElement> element) {
+            AnnotationSupport.findAnnotation(element, NeedsProgram.class).ifPresent(needs -> {
+                for (Program program : needs.value()) {
+                    program.need();
+                }
+            });
+        }
+    }
+}
