@@ -64,6 +64,7 @@ class CopiesContractIT {
         MOVING(true),
         MOVING_ON_THE_SAME_SERVERS(true),
         MOVING_FROM_CLASSIC(true),
+        LEAVING(true),
         ENDED(true);
 
         private final boolean isMove;
@@ -166,6 +167,7 @@ class CopiesContractIT {
                 MigrationOptions.DEFAULT.withStage(
                         switch (copies) {
                             case PREPARING -> MigrationStage.PREPARING;
+                            case LEAVING -> MigrationStage.LEAVING;
                             case ENDED -> MigrationStage.ENDED;
                             default -> MigrationStage.MOVING;
                         }));

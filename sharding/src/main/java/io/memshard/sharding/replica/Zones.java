@@ -59,7 +59,7 @@ final class Zones {
         this.decider = named(options.decider(), byName);
         this.options = options;
         this.listener = listener;
-        this.copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN);
+        this.copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true);
         this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
     }
 
