@@ -70,6 +70,7 @@ class MigrationIT {
                 .servers(list)
                 .ring(ring)
                 .requestTimeout(Duration.ofSeconds(5))
+                .connectTimeout(Duration.ofSeconds(5))
                 .build();
     }
 

@@ -79,9 +79,10 @@ import org.slf4j.LoggerFactory;
  * other order leaves two values. A command at {@code MOVING} that ends a load, or is refused for its cas unique, may
  * have deleted what was stored at {@code PREPARING} meanwhile: a miss.
  *
- * <p>Failure: where the delete in the other fleet fails, a store or delete is done all the same, and fails with a
- * {@link io.memshard.client.exception.MemcachedReplicationException}; any other write is not done. A read fails if
- * the new fleet misses and the old one fails.
+ * <p>Failure: where the other fleet does not delete, a store or delete is done all the same, and fails with a {@link
+ * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails so too; it is done at {@code
+ * PREPARING}, and not done at the later stages. At {@code MOVING} a read fails if the new fleet misses and the old one
+ * fails.
  *
  * <p>Threading: thread-safe, as the senders. {@link #moveTo} applies to each command that is sent after it.
  */
