@@ -120,8 +120,7 @@ class CopiesOfChangingFleetsIT {
                 Collections.shuffle(some, random);
                 half.replace(some.subList(0, 1 + random.nextInt(servers.size())));
             });
-            // Between two changes callers are to get on.
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(5));
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(5)); // Callers get on between two changes.
         }
         isOver = true;
         for (Future<?> caller : callers) {

@@ -199,10 +199,10 @@ class RollingMoveIT {
             if (next != null) {
                 for (Instance instance : instances) {
                     instance.moveTo(next);
-                    TimeUnit.MILLISECONDS.sleep(100);
+                    TimeUnit.MILLISECONDS.sleep(100); // Instances at both stages work for a while.
                 }
             }
-            TimeUnit.MILLISECONDS.sleep(500);
+            TimeUnit.MILLISECONDS.sleep(500); // All work at one stage.
         }
         isOver = true;
         chaos.get(60, TimeUnit.SECONDS);
@@ -213,7 +213,7 @@ class RollingMoveIT {
         for (Slot slot : slots) {
             for (Instance reader : instances) {
                 while (!isChecked(slot, reader)) {
-                    TimeUnit.MILLISECONDS.sleep(random.nextInt(50));
+                    TimeUnit.MILLISECONDS.sleep(random.nextInt(50)); // A connection comes back.
                 }
             }
         }
@@ -311,7 +311,7 @@ class RollingMoveIT {
                 case 1 -> proxies.get(server).resetAll();
                 case 2 -> {
                     servers.get(server).stop();
-                    TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600));
+                    TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The server hangs.
                     servers.get(server).resume();
                 }
                 default -> {
@@ -322,7 +322,7 @@ class RollingMoveIT {
                 }
             }
             faults.increment();
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(200));
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(200)); // Callers get on between two faults.
         }
         return null;
     }

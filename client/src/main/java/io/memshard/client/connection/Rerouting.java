@@ -16,8 +16,8 @@ public final class Rerouting {
     /**
      * Groups the items of a command that has failed by the servers that have them now.
      *
-     * <p>Whoever sends each group, and does so again after each failure, comes to an end: a server refuses a command
-     * at once and takes it nowhere else, so each further attempt needs a change of servers.
+     * <p>Whoever sends each group, and does so again after each failure, comes to an end. Each further attempt needs a
+     * change of servers, because the same server is not tried again.
      *
      * @param failure why the command has failed
      * @param server what the command was sent to

@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
  * copy is refused. A delete at the target before the claim is harmless if the source was deleted before it: then the
  * read misses. So whoever deletes does so at the source first, waits for the reply, and then deletes at the target.
  *
- * <p>A delete at the target alone is enough if it comes after the claim. So whoever is going to delete there alone first
- * ends copying: the source is read only while copying is allowed, and that is asked for after the claim was won. A copy
- * that goes on has its claim from before copying ended, so each later delete ends the claim.
+ * <p>A delete at the target alone is enough if it comes after the claim. So whoever is going to delete there alone
+ * first ends copying: the source is read only while copying is allowed, and that is asked for after the claim was won.
+ * A copy that goes on has its claim from before copying ended, so each later delete ends the claim.
  *
  * <p>The copy has the remaining time to live of the item, which {@code mg t} tells. A stale item is not copied.
  *
  * <p>A target that speaks only classic text has no claims. There the item is added, and the source is read again: if it
- * has no item any more, or another one, the target's is deleted. A reader may see it in between. A source that speaks only classic text
- * does not tell times to live: the copy then lives for a time that the caller of this has chosen.
+ * has no item any more, or another one, the target's is deleted. A reader may see it in between. A source that speaks
+ * only classic text does not tell times to live: the copy then lives for a time that the caller of this has chosen.
  *
  * <p>Threading: immutable. Blocks no thread.
  */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A read of many keys that was sent to one copy of the data: a command for each of its servers that has some of them. A
- * server that fails fails only its keys. One that has left, and was sent nothing, passes its keys on to the servers that
- * have them now.
+ * server that fails fails only its keys. One that has left, and was sent nothing, passes its keys on to the servers
+ * that have them now.
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  */

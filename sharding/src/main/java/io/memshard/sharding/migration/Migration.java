@@ -46,33 +46,34 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Instances at two stages</h2>
  *
- * <p>A write is <em>undone</em> if a client reads an earlier value after it was acknowledged. A miss is no earlier value.
- * The argument is about writes of one key that follow each other, each begun after the one before was acknowledged.
+ * <p>A write is <em>undone</em> if a client reads an earlier value after it was acknowledged. A miss is no earlier
+ * value. The argument is about writes of one key that follow each other, each begun after the one before was
+ * acknowledged.
  *
  * <p><b>A client of the old fleet alone, and {@code PREPARING}.</b> Both read and write the old fleet. The new one is
  * neither read nor filled.
  *
  * <p><b>{@code PREPARING} and {@code MOVING}.</b> A write of either deals with the old fleet first, waits, and then
- * with the new one. {@code PREPARING} writes and then deletes; {@code MOVING} deletes and then writes. Before the second
- * step the old fleet has no earlier value any more. A copy that claims its place in the new fleet after the second step
- * therefore reads the new value, or none. One that has claimed its place before the second step loses the claim by it.
- * So the new fleet has no earlier value after the second step, which is before the acknowledgement, and the old one has
- * none either. If the first step fails in {@code PREPARING}, it may have been done all the same, so the second is done
- * too. It is left out only if nothing was sent, or if the old fleet says that it has changed nothing. A write without
- * an answer may come even later than that. Then the two fleets differ, as one fleet may differ from what its caller
- * believes, until the next write of the key. It was never acknowledged.
+ * with the new one. {@code PREPARING} writes and then deletes; {@code MOVING} deletes and then writes. Before the
+ * second step the old fleet has no earlier value any more. A copy that claims its place in the new fleet after the
+ * second step therefore reads the new value, or none. One that has claimed its place before the second step loses the
+ * claim by it. So the new fleet has no earlier value after the second step, which is before the acknowledgement, and
+ * the old one has none either. If the first step fails in {@code PREPARING}, it may have been done all the same, so the
+ * second is done too. It is left out only if nothing was sent, or if the old fleet says that it has changed nothing. A
+ * write without an answer may come even later than that. Then the two fleets differ, as one fleet may differ from what
+ * its caller believes, until the next write of the key. It was never acknowledged.
  *
  * <p><b>{@code MOVING} and {@code LEAVING}.</b> Their writes are the same, so what was said of copies holds. {@code
  * LEAVING} reads the new fleet alone, where each write has left its value.
  *
  * <p><b>{@code LEAVING} and {@code ENDED}.</b> Both read and write the new fleet. What the old one has, nobody reads.
  * It may be old, because {@code ENDED} does not delete there: no client may be at {@code MOVING} then. A copy begun
- * before its client left {@code MOVING} is ended by each later delete in the new fleet, because it has claimed its place
- * before: {@link ItemCopier}. So also one client may go from {@code MOVING} to {@code ENDED} at once.
+ * before its client left {@code MOVING} is ended by each later delete in the new fleet, because it has claimed its
+ * place before: {@link ItemCopier}. So also one client may go from {@code MOVING} to {@code ENDED} at once.
  *
  * <p>None of this depends on which of two neighbours comes first, so the way back is the same. Only from {@code ENDED}
- * it ends at {@code LEAVING}: the old fleet has missed writes, and would be read again at {@code MOVING}. In the same way
- * a client of the old fleet alone leaves old values in a new fleet that has copies from an earlier attempt.
+ * it ends at {@code LEAVING}: the old fleet has missed writes, and would be read again at {@code MOVING}. In the same
+ * way a client of the old fleet alone leaves old values in a new fleet that has copies from an earlier attempt.
  *
  * <p><b>Writes at the same moment.</b> The write of a key at {@code PREPARING} may come as a whole between the two
  * steps of one at {@code MOVING}. Then each fleet has a value, until the next write of the key, or its end of life. No
@@ -285,7 +286,9 @@ public final class Migration extends CopiesSender {
         return new MoveWrite<>(fleets, command, serves)::end;
     }
 
-    /** A command that changes nothing else than a time to live: once, and again if the item was missing and was copied. */
+    /**
+     * A command that changes nothing else than a time to live: once, and again if the item was missing and was copied.
+     */
     private <T> Running<T> retried(Command<T> command) {
         Reply<T> reply = fleets.fresh().send(command);
         return deadline -> reply.toFuture(deadline.left())

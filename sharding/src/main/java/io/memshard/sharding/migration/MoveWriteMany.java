@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores or deletes of many items: the fleet that serves executes the command, and the other one deletes the items that
- * move. The old fleet comes first, as in {@link MoveWrite}. What one fleet has not deleted is done in the other one, and
- * is a failure of its key.
+ * move. The old fleet comes first, as in {@link MoveWrite}. What one fleet has not deleted is done in the other one,
+ * and is a failure of its key.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */

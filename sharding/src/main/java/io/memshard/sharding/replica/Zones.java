@@ -110,7 +110,7 @@ final class Zones {
 
     /**
      * In how many zones a write must be done. Where a miss asks other zones, what deletes in any zone must be done in
-     * all: a zone that still has the item would answer for those that have deleted it.
+     * all. A zone that still has the item would answer for those that have deleted it.
      */
     int required(Command<?> write) {
         return mustDeleteInAll(write)
