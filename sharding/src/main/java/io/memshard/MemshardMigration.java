@@ -64,7 +64,10 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.stage();
     }
 
-    /** Goes to a stage: each command sent from now on belongs to it. Clients that were handed out go along. */
+    /**
+     * Goes to a stage: each command sent from now on belongs to it. Clients that were handed out go along. Of several
+     * instances none goes further than to the neighbour of the stage of all others: {@link MigrationStage}.
+     */
     public void moveTo(MigrationStage stage) {
         migration.moveTo(stage);
     }

@@ -67,6 +67,7 @@ class CopiesContractIT {
         MOVING(true),
         MOVING_ON_THE_SAME_SERVERS(true),
         MOVING_FROM_CLASSIC(true),
+        LEAVING(true),
         ENDED(true);
 
         private final boolean isMove;
@@ -169,6 +170,7 @@ class CopiesContractIT {
                 MigrationOptions.DEFAULT.withStage(
                         switch (copies) {
                             case PREPARING -> MigrationStage.PREPARING;
+                            case LEAVING -> MigrationStage.LEAVING;
                             case ENDED -> MigrationStage.ENDED;
                             default -> MigrationStage.MOVING;
                         }));

@@ -73,6 +73,7 @@ class MigrationIT {
                 .servers(list)
                 .ring(ring)
                 .requestTimeout(Duration.ofSeconds(5))
+                .connectTimeout(Duration.ofSeconds(5))
                 .build();
     }
 

@@ -2,6 +2,7 @@
 package io.memshard.client.multi;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Rerouting;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
@@ -13,7 +14,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,15 +218,10 @@ final class MultiProgress<P, T, R> {
 
     /** Sends a part that was not sent to the servers that have its keys now, unless that is still the same one. */
     private boolean goesElsewhere(Sending<P> sending, MemcachedException failure) {
-        if (!(failure instanceof MemcachedConnectionException) || !failure.isSafeToRetry()) {
-            return false;
-        }
-        Map<CommandSender, List<P>> parts = operation.parts(sending.part, sender);
-        if (parts.keySet().equals(Set.of(sending.target.server))) {
-            return false;
-        }
+        Map<CommandSender, List<P>> parts =
+                Rerouting.elsewhere(failure, sending.target.server, () -> operation.parts(sending.part, sender));
         parts.forEach(this::addLast);
-        return true;
+        return !parts.isEmpty();
     }
 
     private boolean goesAgain(Sending<P> sending, MemcachedException failure) {

@@ -13,9 +13,11 @@ import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +29,15 @@ import org.jspecify.annotations.Nullable;
  * copy is refused. A delete at the target before the claim is harmless if the source was deleted before it: then the
  * read misses. So whoever deletes does so at the source first, waits for the reply, and then deletes at the target.
  *
+ * <p>A delete at the target alone is enough if it comes after the claim. So whoever is going to delete there alone
+ * first ends copying: the source is read only while copying is allowed, and that is asked for after the claim was won.
+ * A copy that goes on has its claim from before copying ended, so each later delete ends the claim.
+ *
  * <p>The copy has the remaining time to live of the item, which {@code mg t} tells. A stale item is not copied.
  *
  * <p>A target that speaks only classic text has no claims. There the item is added, and the source is read again: if it
- * has no item any more, the target's is deleted. A reader may see it in between. A source that speaks only classic text
- * does not tell times to live: the copy then lives for a time that the caller of this has chosen.
+ * has no item any more, or another one, the target's is deleted. A reader may see it in between. A source that speaks
+ * only classic text does not tell times to live: the copy then lives for a time that the caller of this has chosen.
  *
  * <p>Threading: immutable. Blocks no thread.
  */
@@ -57,15 +63,19 @@ public final class ItemCopier {
 
     private final Clock clock;
     private final Duration ttlIfUnknown;
+    private final BooleanSupplier isAllowed;
 
     /**
      * A copier.
      *
      * @param ttlIfUnknown how long a copy lives whose source does not tell
+     * @param isAllowed whether items may be copied now. Once it is false, no copy is made that a later delete at the
+     *     target would not end
      */
-    public ItemCopier(Clock clock, Duration ttlIfUnknown) {
+    public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed) {
         this.clock = clock;
         this.ttlIfUnknown = ttlIfUnknown;
+        this.isAllowed = isAllowed;
     }
 
     /** Copies an item, unless the target has one. */
@@ -129,21 +139,28 @@ public final class ItemCopier {
             }
             return send(to, key.add(item), deadline)
                     .thenCompose(status -> status == StoreStatus.DONE
-                            ? verify(key, from, to, deadline)
+                            ? verify(key, item, from, to, deadline)
                             : CompletableFuture.completedFuture(Result.THERE));
         });
     }
 
-    private CompletableFuture<Result> verify(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
+    private CompletableFuture<Result> verify(
+            ItemKey key, MetaSet.Item added, CommandSender from, CommandSender to, Deadline deadline) {
         return read(key, from, deadline)
-                .handle((item, thrown) -> thrown == null && item != null)
-                .thenCompose(isThere -> isThere
+                .handle((item, thrown) -> thrown == null && item != null && Arrays.equals(item.data(), added.data()))
+                .thenCompose(isSame -> isSame
                         ? CompletableFuture.completedFuture(Result.COPIED)
                         : done(send(to, key.delete(), deadline.anew()), Result.REFUSED));
     }
 
-    /** What is to be stored elsewhere; null if there is nothing that can be. */
+    /**
+     * What is to be stored elsewhere; null if there is nothing that can be, or copying is not allowed any more. Called
+     * after the place at the target was claimed.
+     */
     public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
+        if (!isAllowed.getAsBoolean()) {
+            return CompletableFuture.completedFuture(null);
+        }
         CompletableFuture<@Nullable MetaReply> read =
                 send(from, key.read(), deadline).thenApply(reply -> reply);
         return or(read, MemcachedUnsupportedException.class, () -> send(from, key.readClassic(), deadline))

@@ -4,6 +4,7 @@ package io.memshard.sharding.copies;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.Rerouting;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
@@ -22,13 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A read of many keys that was sent to one copy of the data: a command for each of its servers that has some of them. A
- * server that fails fails only its keys.
+ * server that fails fails only its keys. One that has left, and was sent nothing, passes its keys on to the servers
+ * that have them now.
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  */
 @SuppressWarnings("exports") // For our own modules, which see what commands are.
 public final class SentRead<V> {
 
+    private final CommandSender copy;
     private final MetaMultiGet<V> command;
     private final List<Piece<V>> pieces = new ArrayList<>();
 
@@ -36,8 +39,13 @@ public final class SentRead<V> {
 
     /** Sends a command's request to the servers of {@code copy} that have its keys. */
     public SentRead(CommandSender copy, MetaMultiGet<V> command) {
+        this(copy, command, copy.byServer(command.keys(), Function.identity()));
+    }
+
+    private SentRead(CommandSender copy, MetaMultiGet<V> command, Map<CommandSender, List<String>> byServer) {
+        this.copy = copy;
         this.command = command;
-        copy.byServer(command.keys(), Function.identity()).forEach((server, keys) -> {
+        byServer.forEach((server, keys) -> {
             MetaMultiGet<V> piece = command.only(keys);
             pieces.add(new Piece<>(server, piece, server.send(piece)));
         });
@@ -45,20 +53,31 @@ public final class SentRead<V> {
 
     /** What was found; its failures are those of keys. */
     public CompletableFuture<Found<V>> answer(Duration timeout) {
-        List<CompletableFuture<Found<V>>> answers = new ArrayList<>();
-        for (Piece<V> piece : pieces) {
-            answers.add(piece.reply.toFuture(timeout).handle((found, thrown) -> ofKeys(piece, found, thrown)));
-        }
+        Deadline deadline = Deadline.in(timeout.toNanos());
+        List<CompletableFuture<Found<V>>> answers =
+                pieces.stream().map(piece -> answer(piece, deadline)).toList();
         return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
                 .thenApply(ended -> merged(
                         command.keys(),
                         answers.stream().map(CompletableFuture::join).toList()));
     }
 
-    private static <V> Found<V> ofKeys(Piece<V> piece, @Nullable Found<V> found, @Nullable Throwable thrown) {
-        if (found == null) {
-            return new Found<>(Map.of(), List.of(), null, failures(piece.command, thrown));
-        }
+    private CompletableFuture<Found<V>> answer(Piece<V> piece, Deadline deadline) {
+        return Futures.compose(piece.reply.toFuture(deadline.left()), (found, thrown) -> {
+            if (found != null) {
+                return CompletableFuture.completedFuture(ofKeys(piece, found));
+            }
+            MemcachedException failure = known(piece.command, thrown);
+            Map<CommandSender, List<String>> now = Rerouting.elsewhere(
+                    failure, piece.server, () -> copy.byServer(piece.command.keys(), Function.identity()));
+            return now.isEmpty()
+                    ? CompletableFuture.completedFuture(
+                            new Found<>(Map.of(), List.of(), null, failures(piece.command, failure)))
+                    : new SentRead<>(copy, piece.command, now).answer(deadline.left());
+        });
+    }
+
+    private static <V> Found<V> ofKeys(Piece<V> piece, Found<V> found) {
         ErrorReply error = found.unplacedError();
         if (error == null) {
             return found;
@@ -74,8 +93,7 @@ public final class SentRead<V> {
         return new Found<>(found.hits(), found.tooLarge(), null, failures);
     }
 
-    private static Map<String, MemcachedException> failures(MetaMultiGet<?> command, @Nullable Throwable thrown) {
-        MemcachedException failure = known(command, thrown);
+    private static Map<String, MemcachedException> failures(MetaMultiGet<?> command, MemcachedException failure) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         command.keys().forEach(key -> failures.put(key, failure.ofKey(key)));
         return failures;

@@ -2,7 +2,9 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.Rerouting;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
@@ -14,46 +16,75 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores or deletes of many keys that were sent to one copy of the data: a command for each of its servers that has
- * some of them. A server that fails fails only its keys.
+ * some of them. A server that fails fails only its keys. One that has left, and was sent nothing, passes its keys on to
+ * the servers that have them now.
  *
- * <p>Threading: immutable. {@link #answer} is called once.
+ * <p>Threading: immutable. {@link #answer} or {@link #answerByKey} is called once.
  */
 @SuppressWarnings("exports") // For our own modules, which see what commands are.
 public final class SentWrite {
 
+    private final CommandSender copy;
     private final MetaMultiWrite command;
     private final List<Piece> pieces = new ArrayList<>();
 
-    private record Piece(MetaMultiWrite command, Reply<Outcomes> reply) {}
+    private record Piece(CommandSender server, MetaMultiWrite command, Reply<Outcomes> reply) {}
 
     /** Sends a command's request to the servers of {@code copy} that have its keys. */
     public SentWrite(CommandSender copy, MetaMultiWrite command) {
+        this(copy, command, copy.byServer(command.writes(), Write::key));
+    }
+
+    private SentWrite(CommandSender copy, MetaMultiWrite command, Map<CommandSender, List<Write>> byServer) {
+        this.copy = copy;
         this.command = command;
-        copy.byServer(command.writes(), Write::key).forEach((server, writes) -> {
+        byServer.forEach((server, writes) -> {
             MetaMultiWrite piece = command.only(writes);
-            pieces.add(new Piece(piece, server.send(piece)));
+            pieces.add(new Piece(server, piece, server.send(piece)));
         });
     }
 
     /** The outcome of each key, in the order of the keys of the command. */
     public CompletableFuture<Outcomes> answer(Duration timeout) {
-        List<CompletableFuture<Outcomes>> answers = new ArrayList<>();
-        for (Piece piece : pieces) {
-            answers.add(piece.reply
-                    .toFuture(timeout)
-                    .handle((outcomes, thrown) -> outcomes != null ? outcomes : failed(piece.command, thrown)));
-        }
+        Deadline deadline = Deadline.in(timeout.toNanos());
+        List<CompletableFuture<Outcomes>> answers =
+                pieces.stream().map(piece -> answer(piece, deadline)).toList();
         return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
                 .thenApply(ended ->
                         merged(answers.stream().map(CompletableFuture::join).toList()));
     }
 
-    private static Outcomes failed(MetaMultiWrite command, @Nullable Throwable thrown) {
-        MemcachedException failure = SentRead.known(command, thrown);
+    /** The outcome of each key. */
+    public CompletableFuture<Map<String, Outcome>> answerByKey(Duration timeout) {
+        return answer(timeout).thenApply(outcomes -> byKey(command.writes(), outcomes));
+    }
+
+    private static Map<String, Outcome> byKey(List<Write> writes, Outcomes outcomes) {
+        Map<String, Outcome> byKey = new HashMap<>();
+        for (int i = 0; i < writes.size(); i++) {
+            byKey.put(writes.get(i).key(), outcomes.each().get(i));
+        }
+        return byKey;
+    }
+
+    private CompletableFuture<Outcomes> answer(Piece piece, Deadline deadline) {
+        return Futures.compose(piece.reply.toFuture(deadline.left()), (outcomes, thrown) -> {
+            if (outcomes != null) {
+                return CompletableFuture.completedFuture(outcomes);
+            }
+            MemcachedException failure = SentRead.known(piece.command, thrown);
+            Map<CommandSender, List<Write>> now =
+                    Rerouting.elsewhere(failure, piece.server, () -> copy.byServer(piece.command.writes(), Write::key));
+            return now.isEmpty()
+                    ? CompletableFuture.completedFuture(failed(piece.command, failure))
+                    : new SentWrite(copy, piece.command, now).answer(deadline.left());
+        });
+    }
+
+    private static Outcomes failed(MetaMultiWrite command, MemcachedException failure) {
         return new Outcomes(
                 command.writes().stream()
                         .map(write -> Outcome.failed(failure.ofKey(write.key())))
@@ -68,12 +99,8 @@ public final class SentWrite {
         Map<String, Outcome> byKey = new HashMap<>();
         boolean undecided = false;
         for (int part = 0; part < parts.size(); part++) {
-            List<Write> writes = pieces.get(part).command.writes();
-            List<Outcome> outcomes = parts.get(part).each();
             undecided |= parts.get(part).undecided();
-            for (int i = 0; i < writes.size(); i++) {
-                byKey.put(writes.get(i).key(), outcomes.get(i));
-            }
+            byKey.putAll(byKey(pieces.get(part).command.writes(), parts.get(part)));
         }
         List<Outcome> each = new ArrayList<>();
         for (Write write : command.writes()) {

@@ -51,6 +51,11 @@ record Fleets(
         return fleet == old ? OLD : NEW;
     }
 
+    /** The fleet that is not this one. */
+    CommandSender other(CommandSender fleet) {
+        return fleet == old ? fresh : old;
+    }
+
     /** Sees to it that the new fleet has an item that the old one has. */
     CompletableFuture<Result> bring(ItemKey key, Deadline deadline) {
         return copier.bring(key, old, fresh, deadline).whenComplete((result, thrown) -> {
@@ -81,17 +86,17 @@ record Fleets(
 
     /** The failure of a write that one fleet has done, or none, because the delete in the other one has failed. */
     MemcachedException notForgotten(
-            CommandSender other, MemcachedException failure, boolean isDone, CommandContext context) {
+            CommandSender forgets, MemcachedException failure, boolean isDone, CommandContext context) {
         counters.failed.increment();
         if (!CopiesSender.isOfServer(failure)) {
             return failure;
         }
-        String forgets = name(other);
-        String serves = forgets.equals(OLD) ? NEW : OLD;
+        String name = name(forgets);
+        String serves = name(other(forgets));
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
-        failures.put(forgets, failure);
+        failures.put(name, failure);
         return new MemcachedReplicationException(
-                (isDone ? "done in the " + serves + " fleet, but the " : "not done, because the ") + forgets
+                (isDone ? "done in the " + serves + " fleet, but the " : "not done, because the ") + name
                         + " fleet did not delete what it has: " + failure.getMessage(),
                 context,
                 isDone ? Set.of(serves) : Set.of(),

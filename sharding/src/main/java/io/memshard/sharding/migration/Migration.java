@@ -31,20 +31,59 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Fleets may have servers in common. An item that both rings place on the same server is only the new fleet's.
  *
- * <p>While the new fleet serves ({@link MigrationStage#MOVING}):
+ * <p>While the new fleet serves and takes over ({@link MigrationStage#MOVING}):
  * <ul>
  *   <li>A read asks the new fleet, and on a miss or failure the old one. What only the old one has is copied in the
  *       background, with the remaining time to live, so that no delete loses a race with the copy: {@link ItemCopier}.
  *   <li>A store or delete first deletes in the old fleet, waits for the reply, and then goes to the new one. So a value
  *       that was replaced or deleted cannot come back from the old fleet, whenever the new one loses its item.
  *   <li>What depends on the item is done in the new fleet, after the item was copied there. It waits for a copy that
- *       another caller makes. If it may change the value, the old fleet's is deleted between the two.
+ *       another caller makes. If it may change the item, the old fleet's is deleted between the two.
  *   <li>In {@code getOrLoad} the new fleet chooses who loads. The chosen caller first takes the old fleet's value.
  * </ul>
  *
- * <p>Failure: where the delete in the other fleet fails, a store or delete is done all the same, and fails with a
- * {@link io.memshard.client.exception.MemcachedReplicationException}; any other write is not done. A read fails if
- * the new fleet misses and the old one fails.
+ * <p>At the other stages one fleet serves, and the other one at most deletes.
+ *
+ * <h2>Instances at two stages</h2>
+ *
+ * <p>A write is <em>undone</em> if a client reads an earlier value after it was acknowledged. A miss is no earlier
+ * value. The argument is about writes of one key that follow each other, each begun after the one before was
+ * acknowledged.
+ *
+ * <p><b>A client of the old fleet alone, and {@code PREPARING}.</b> Both read and write the old fleet. The new one is
+ * neither read nor filled.
+ *
+ * <p><b>{@code PREPARING} and {@code MOVING}.</b> A write of either deals with the old fleet first, waits, and then
+ * with the new one. {@code PREPARING} writes and then deletes; {@code MOVING} deletes and then writes. Before the
+ * second step the old fleet has no earlier value any more. A copy that claims its place in the new fleet after the
+ * second step therefore reads the new value, or none. One that has claimed its place before the second step loses the
+ * claim by it. So the new fleet has no earlier value after the second step, which is before the acknowledgement, and
+ * the old one has none either. If the first step fails in {@code PREPARING}, it may have been done all the same, so the
+ * second is done too. It is left out only if nothing was sent, or if the old fleet says that it has changed nothing. A
+ * write without an answer may come even later than that. Then the two fleets differ, as one fleet may differ from what
+ * its caller believes, until the next write of the key. It was never acknowledged.
+ *
+ * <p><b>{@code MOVING} and {@code LEAVING}.</b> Their writes are the same, so what was said of copies holds. {@code
+ * LEAVING} reads the new fleet alone, where each write has left its value.
+ *
+ * <p><b>{@code LEAVING} and {@code ENDED}.</b> Both read and write the new fleet. What the old one has, nobody reads.
+ * It may be old, because {@code ENDED} does not delete there: no client may be at {@code MOVING} then. A copy begun
+ * before its client left {@code MOVING} is ended by each later delete in the new fleet, because it has claimed its
+ * place before: {@link ItemCopier}. So also one client may go from {@code MOVING} to {@code ENDED} at once.
+ *
+ * <p>None of this depends on which of two neighbours comes first, so the way back is the same. Only from {@code ENDED}
+ * it ends at {@code LEAVING}: the old fleet has missed writes, and would be read again at {@code MOVING}. In the same
+ * way a client of the old fleet alone leaves old values in a new fleet that has copies from an earlier attempt.
+ *
+ * <p><b>Writes at the same moment.</b> The write of a key at {@code PREPARING} may come as a whole between the two
+ * steps of one at {@code MOVING}. Then each fleet has a value, until the next write of the key, or its end of life. No
+ * other order leaves two values. A command at {@code MOVING} that ends a load, or is refused for its cas unique, may
+ * have deleted what was stored at {@code PREPARING} meanwhile: a miss.
+ *
+ * <p>Failure: where the other fleet does not delete, a store or delete is done all the same, and fails with a {@link
+ * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails so too; it is done at {@code
+ * PREPARING}, and not done at the later stages. At {@code MOVING} a read fails if the new fleet misses and the old one
+ * fails.
  *
  * <p>Threading: thread-safe, as the senders. {@link #moveTo} applies to each command that is sent after it.
  */
@@ -78,7 +117,8 @@ public final class Migration extends CopiesSender {
         if (old == fresh) {
             throw new IllegalArgumentException("the old and the new fleet are the same: " + old + "; give two");
         }
-        ItemCopier copier = new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown());
+        ItemCopier copier =
+                new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage == MigrationStage.MOVING);
         this.fleets = new Fleets(
                 old, fresh, copier, new BackgroundCopies(copier, options.maxCopies()), new MigrationCounters(), moves);
         this.stage = options.stage();
@@ -107,13 +147,14 @@ public final class Migration extends CopiesSender {
         return fleets.copies().running();
     }
 
-    private CommandSender serving() {
-        return stage == MigrationStage.PREPARING ? fleets.old() : fleets.fresh();
+    /** The fleet that executes what is sent at a stage. */
+    private CommandSender serving(MigrationStage at) {
+        return at == MigrationStage.PREPARING ? fleets.old() : fleets.fresh();
     }
 
     @Override
     protected CommandSender first() {
-        return serving();
+        return serving(stage);
     }
 
     @Override
@@ -131,10 +172,11 @@ public final class Migration extends CopiesSender {
         if (command.keyCount() > 1) {
             return super.call(command, timeoutNanos);
         }
-        return switch (stageOf(command)) {
+        MigrationStage now = stageOf(command);
+        return switch (now) {
             case ENDED -> fleets.fresh().call(command, timeoutNanos);
-            case PREPARING ->
-                isRead(command) ? fleets.old().call(command, timeoutNanos) : super.call(command, timeoutNanos);
+            case PREPARING, LEAVING ->
+                isRead(command) ? serving(now).call(command, timeoutNanos) : super.call(command, timeoutNanos);
             case MOVING ->
                 switch (command.effect()) {
                     case NONE -> fleets.fresh().call(command, timeoutNanos);
@@ -171,10 +213,10 @@ public final class Migration extends CopiesSender {
         return read.afterOld(found, second, deadline);
     }
 
-    /** Whether the fleet that prepares can serve a command without the other one. */
+    /** Whether a fleet can serve a command without the other one, except while items are copied. */
     private static boolean isRead(Command<?> command) {
         return switch (command.effect()) {
-            case NONE, READ, READ_CAS, READ_AND_TOUCH, TOUCH, CLAIM -> true;
+            case NONE, READ, READ_CAS, READ_AND_TOUCH, CLAIM -> true;
             default -> false;
         };
     }
@@ -187,10 +229,10 @@ public final class Migration extends CopiesSender {
         if (command instanceof MetaMultiWrite many) {
             return ofMany(beginMany(many, stage));
         }
-        return switch (stageOf(command)) {
+        MigrationStage now = stageOf(command);
+        return switch (now) {
             case ENDED -> passed(fleets.fresh(), command);
-            case PREPARING ->
-                isRead(command) ? passed(fleets.old(), command) : write(command, fleets.fresh(), fleets.old());
+            case PREPARING, LEAVING -> isRead(command) ? passed(serving(now), command) : write(command, serving(now));
             case MOVING -> beginMoving(command);
         };
     }
@@ -199,10 +241,10 @@ public final class Migration extends CopiesSender {
         return switch (command.effect()) {
             case NONE -> passed(fleets.fresh(), command);
             case READ -> new MoveRead<>(fleets, command)::end;
-            case READ_CAS, READ_AND_TOUCH, TOUCH -> retried(command);
+            case READ_CAS, READ_AND_TOUCH -> retried(command);
             case CLAIM -> new MoveClaim<>(fleets, command)::end;
-            case STORE, DELETE, FILL, CAS -> write(command, fleets.old(), fleets.fresh());
-            case STORE_IF, CHANGE, COUNT, INVALIDATE -> brought(command);
+            case STORE, DELETE, FILL, CAS -> write(command, fleets.fresh());
+            case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> brought(command);
         };
     }
 
@@ -223,19 +265,16 @@ public final class Migration extends CopiesSender {
         if (now == MigrationStage.MOVING) {
             return new MoveReadMany<>(fleets, command)::end;
         }
-        SentRead<V> sent = new SentRead<>(now == MigrationStage.ENDED ? fleets.fresh() : fleets.old(), command);
+        SentRead<V> sent = new SentRead<>(serving(now), command);
         return deadline -> sent.answer(deadline.left());
     }
 
     private Running<MetaMultiWrite.Outcomes> beginMany(MetaMultiWrite command, MigrationStage now) {
-        return switch (now) {
-            case ENDED -> {
-                SentWrite sent = new SentWrite(fleets.fresh(), command);
-                yield deadline -> sent.answer(deadline.left());
-            }
-            case PREPARING -> new MoveWriteMany(fleets, command, fleets.fresh(), fleets.old())::end;
-            case MOVING -> new MoveWriteMany(fleets, command, fleets.old(), fleets.fresh())::end;
-        };
+        if (now != MigrationStage.ENDED) {
+            return new MoveWriteMany(fleets, command, serving(now))::end;
+        }
+        SentWrite sent = new SentWrite(fleets.fresh(), command);
+        return deadline -> sent.answer(deadline.left());
     }
 
     private static <T> Running<T> passed(CommandSender fleet, Command<T> command) {
@@ -243,11 +282,13 @@ public final class Migration extends CopiesSender {
         return deadline -> reply.toFuture(deadline.left());
     }
 
-    private <T> Running<T> write(Command<T> command, CommandSender forgets, CommandSender serves) {
-        return new MoveWrite<>(fleets, command, forgets, serves)::end;
+    private <T> Running<T> write(Command<T> command, CommandSender serves) {
+        return new MoveWrite<>(fleets, command, serves)::end;
     }
 
-    /** A command that changes no value: once, and again if the item was missing and was copied. */
+    /**
+     * A command that changes nothing else than a time to live: once, and again if the item was missing and was copied.
+     */
     private <T> Running<T> retried(Command<T> command) {
         Reply<T> reply = fleets.fresh().send(command);
         return deadline -> reply.toFuture(deadline.left())
@@ -262,7 +303,7 @@ public final class Migration extends CopiesSender {
     /** A command that depends on the item and may change it: after the item was copied. */
     private <T> Running<T> brought(Command<T> command) {
         return deadline -> fleets.bring(ItemKey.of(command), deadline)
-                .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.old(), fleets.fresh()).end(deadline));
+                .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.fresh()).end(deadline));
     }
 
     /** Both fleets and the stage. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     counters are refused then, and one's own zone decides about the rest
  * @param acknowledgement in how many zones a write must be done; by default, in all
  * @param readsOthersOnMiss whether a read that misses in one's own zone asks the others; false by default. A read that
- *     fails asks them in any case
+ *     fails asks them in any case. What deletes in other zones must then be done in all of them, whatever the
+ *     acknowledgement: {@code delete}, {@code invalidate}, {@code cas}, {@code append}, {@code prepend} and counting
  * @param addsOnMiss whether such a read adds what it finds to one's own zone, with the remaining time to live; false by
  *     default. Deletes then are sent twice, so that no copy on its way outlives them. Set it alike in all clients
  */

@@ -60,12 +60,12 @@ final class ZoneWrite<T> {
     CompletableFuture<T> end(Deadline deadline) {
         Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(sent, deadline);
         Ballot<@Nullable MetaReply> ballot =
-                Ballot.of(answers, tally -> zones.isEnough(tally.done().size(), tally));
+                Ballot.of(answers, tally -> zones.isEnough(command, tally.done().size(), tally));
         tellLater(zones, command, answers, ballot.decided());
         return twice(ballot, deadline).thenApply(this::result);
     }
 
-    /** Sees to the second delete, and waits for it if all zones are waited for and have done the first. */
+    /** Sees to the second delete, and waits for it if all zones have done the first. */
     private CompletableFuture<Tally<@Nullable MetaReply>> twice(Ballot<@Nullable MetaReply> first, Deadline deadline) {
         boolean removes = command.effect() == Effect.DELETE || command.effect() == Effect.INVALIDATE;
         if (!removes || !zones.options().addsOnMiss()) {
@@ -78,9 +78,7 @@ final class ZoneWrite<T> {
                     .ended()
                     .thenApply(again -> new Tally<>(done(once, again), failures(once, again), again.pending()));
         });
-        return zones.required() < zones.all().size()
-                ? first.decided()
-                : first.decided().thenCompose(once -> once.failures().isEmpty() ? second : first.decided());
+        return first.decided().thenCompose(once -> once.failures().isEmpty() ? second : first.decided());
     }
 
     /** What was done both times, as it went the first time: the second finds nothing to delete. */
@@ -101,11 +99,12 @@ final class ZoneWrite<T> {
         Map<String, Integer> served = new LinkedHashMap<>();
         tally.done().keySet().forEach(zone -> served.put(zone, 1));
         zones.tell(command, served, tally.failures(), tally.pending());
-        if (tally.done().size() < zones.required()) {
-            throw zones.tooFew(tally.done().keySet(), tally.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
+        if (tally.done().size() < zones.required(command)) {
+            throw zones.tooFew(
+                    command, tally.done().keySet(), tally.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
         }
-        String speaker =
-                zones.speaker(tally.done().keySet(), zone -> isDone(tally.done().get(zone)));
+        String speaker = zones.speaker(
+                command, tally.done().keySet(), zone -> isDone(tally.done().get(zone)));
         return command.resultOf(tally.done().get(speaker));
     }
 

@@ -69,9 +69,7 @@ final class ZoneWriteMany {
                     .thenApply(again -> new Tally<>(both(once.done(), again.done()), Map.of(), again.pending()));
         });
         return ballot.decided()
-                .thenCompose(tally -> zones.required() == zones.all().size() && isEnough(tally)
-                        ? second
-                        : CompletableFuture.completedFuture(tally))
+                .thenCompose(tally -> isEnough(tally) ? second : CompletableFuture.completedFuture(tally))
                 .thenApply(tally -> result(tally.done(), tally.pending()));
     }
 
@@ -97,7 +95,7 @@ final class ZoneWriteMany {
                     .filter(outcomes ->
                             !outcomes.undecided() && outcomes.each().get(at).isDone())
                     .count();
-            if (!zones.isEnough(Math.toIntExact(acknowledged), tally)) {
+            if (!zones.isEnough(command, Math.toIntExact(acknowledged), tally)) {
                 return false;
             }
         }
@@ -139,13 +137,13 @@ final class ZoneWriteMany {
                 refused = outcome.error() != null && !CopiesSender.isOfServer(failure) ? outcome : refused;
             }
         }
-        if (done.size() >= zones.required()) {
-            String speaker = zones.speaker(done.keySet(), zone -> statusIn(zone, done) == StoreStatus.DONE);
+        if (done.size() >= zones.required(command)) {
+            String speaker = zones.speaker(command, done.keySet(), zone -> statusIn(zone, done) == StoreStatus.DONE);
             return Objects.requireNonNull(done.get(speaker), speaker);
         }
         return refused != null
                 ? refused
-                : Outcome.failed(zones.tooFew(done.keySet(), failures, context(key, Phase.AWAITING_REPLY)));
+                : Outcome.failed(zones.tooFew(command, done.keySet(), failures, context(key, Phase.AWAITING_REPLY)));
     }
 
     private static @Nullable StoreStatus statusIn(String zone, Map<String, Outcome> done) {

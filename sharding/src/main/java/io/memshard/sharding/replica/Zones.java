@@ -59,7 +59,7 @@ final class Zones {
         this.decider = named(options.decider(), byName);
         this.options = options;
         this.listener = listener;
-        this.copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN);
+        this.copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true);
         this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
     }
 
@@ -108,14 +108,27 @@ final class Zones {
         return options;
     }
 
-    /** In how many zones a write must be done. */
-    int required() {
-        return options.acknowledgement().required(ownFirst.size());
+    /**
+     * In how many zones a write must be done. Where a miss asks other zones, what deletes in any zone must be done in
+     * all. A zone that still has the item would answer for those that have deleted it.
+     */
+    int required(Command<?> write) {
+        return mustDeleteInAll(write)
+                ? ownFirst.size()
+                : options.acknowledgement().required(ownFirst.size());
+    }
+
+    private boolean mustDeleteInAll(Command<?> write) {
+        return options.readsOthersOnMiss()
+                && switch (write.effect()) {
+                    case DELETE, INVALIDATE, CAS, CHANGE, COUNT -> true;
+                    default -> false;
+                };
     }
 
     /** Whether a write need not wait for more: enough zones have done it, and one's own has answered. */
-    boolean isEnough(int done, Tally<?> tally) {
-        return done >= required() && !tally.pending().contains(own().name());
+    boolean isEnough(Command<?> write, int done, Tally<?> tally) {
+        return done >= required(write) && !tally.pending().contains(own().name());
     }
 
     /**
@@ -125,8 +138,8 @@ final class Zones {
      * @param done not empty
      * @param hadSomethingToDo of a zone that has done the write: whether it changed anything there
      */
-    String speaker(Set<String> done, Predicate<String> hadSomethingToDo) {
-        if (required() < ownFirst.size() && done.contains(own().name())) {
+    String speaker(Command<?> write, Set<String> done, Predicate<String> hadSomethingToDo) {
+        if (required(write) < ownFirst.size() && done.contains(own().name())) {
             return own().name();
         }
         List<String> decidingFirst = Stream.concat(Stream.of(decider), ownFirst.stream())
@@ -204,7 +217,8 @@ final class Zones {
     }
 
     /** The failure of a write that was done in too few zones. */
-    MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
+    MemcachedException tooFew(
+            Command<?> write, Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
                 // It is about the request: the value is too large, or no server knows the command.
@@ -215,10 +229,12 @@ final class Zones {
                 .append(done)
                 .append(" and not in ")
                 .append(failures.keySet())
-                .append(": acknowledgement=")
-                .append(options.acknowledgement())
+                .append(
+                        mustDeleteInAll(write)
+                                ? ": with readingOthersOnMiss a delete in each zone"
+                                : ": acknowledgement=" + options.acknowledgement())
                 .append(" needs ")
-                .append(required())
+                .append(required(write))
                 .append(" of ")
                 .append(ownFirst.size())
                 .append(" zones");

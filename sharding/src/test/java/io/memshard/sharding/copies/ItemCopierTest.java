@@ -36,7 +36,7 @@ class ItemCopierTest {
     private final FakeFleet to = new FakeFleet("to");
     private final MemcachedClient<String> source = client(from);
     private final MemcachedClient<String> target = client(to);
-    private final ItemCopier copier = new ItemCopier(Clock.systemUTC(), Duration.ofMinutes(5));
+    private final ItemCopier copier = new ItemCopier(Clock.systemUTC(), Duration.ofMinutes(5), () -> true);
 
     static MemcachedClient<String> client(FakeFleet fleet) {
         return Clients.blocking(fleet, Transcoder.utf8(), 1 << 20, Duration.ofSeconds(5));

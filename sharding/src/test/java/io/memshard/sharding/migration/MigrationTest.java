@@ -34,7 +34,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -426,73 +425,6 @@ class MigrationTest {
                         .hits())
                 .isEqualTo(Map.of("b", "2"));
         assertThat(ttlSeconds(freshClient, "b")).isLessThanOrEqualTo(60);
-    }
-
-    // Stages.
-
-    @Test
-    void fleetThatPreparesForgetsInTheNewOneAndReadsTheOldOne() {
-        migration.moveTo(MigrationStage.PREPARING);
-        freshClient.set("k", "new", HOUR);
-        oldClient.set("k", "old", HOUR);
-
-        assertThat(client.get("k")).isEqualTo("old");
-        assertThat(async.get("k").join()).isEqualTo("old");
-        client.set("k", "older", HOUR);
-        assertThat(oldClient.get("k")).isEqualTo("older");
-        assertThat(freshClient.get("k")).isNull();
-
-        freshClient.set("n", "1", HOUR);
-        assertThat(client.incr("n", 1, 5, HOUR)).isEqualTo(5);
-        assertThat(freshClient.get("n")).isNull();
-        assertThat(client.multiSet(Map.of("a", "1", "b", "2"), HOUR).storedOrThrow())
-                .hasSize(2);
-        assertThat(client.multiGet(List.of("a", "b")).hits()).hasSize(2);
-        assertThat(freshClient.multiGet(List.of("a", "b")).hits()).isEmpty();
-    }
-
-    /** Instances go from one stage to the next one after the other, so both stages run at once. */
-    @Test
-    void writesOfClientsInBothStagesLeaveNoOldValue() {
-        Migration later = new Migration(old, fresh, MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING));
-        MemcachedClient<String> preparing = over(later);
-
-        preparing.set("k", "1", HOUR);
-        assertThat(client.get("k")).isEqualTo("1");
-        preparing.set("k", "2", HOUR);
-        assertThat(client.get("k")).isEqualTo("2");
-        client.set("k", "3", HOUR);
-        assertThat(preparing.get("k")).isNull();
-        assertThat(client.get("k")).isEqualTo("3");
-        preparing.delete("k");
-        assertThat(client.get("k")).isNull();
-    }
-
-    @Test
-    void moveThatHasEndedUsesTheNewFleetAlone() {
-        oldClient.set("k", "v", HOUR);
-        old.sent();
-        migration.moveTo(MigrationStage.ENDED);
-
-        assertThat(client.get("k")).isNull();
-        client.set("l", "v", HOUR);
-        assertThat(client.multiGet(List.of("k", "l")).hits()).containsOnlyKeys("l");
-        client.multiSet(Map.of("a", "1", "b", "2"), HOUR);
-        client.multiDelete(List.of("a", "b"));
-        assertThat(client.incr("n", 1, 1, HOUR)).isEqualTo(1);
-        assertThat(async.get("l").join()).isEqualTo("v");
-
-        assertThat(old.sent()).isEmpty();
-        assertThat(migration.spread(false)).containsExactly(fresh);
-        assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
-    }
-
-    @ParameterizedTest
-    @EnumSource(MigrationStage.class)
-    void stageIsInTheDescription(MigrationStage stage) {
-        migration.moveTo(stage);
-
-        assertThat(migration).hasToString(stage == MigrationStage.ENDED ? "fresh" : "old to fresh, " + stage);
     }
 
     @Test

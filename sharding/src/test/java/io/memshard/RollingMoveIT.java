@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.Futures;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.migration.MigrationOptions;
+import io.memshard.sharding.migration.MigrationStage;
+import io.memshard.sharding.ring.Rings;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.fault.FaultProxy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Eight instances go through all stages of a move one after the other, and back where there is a way back, over eight
+ * memcacheds that are stopped, and whose connections are cut. Whatever was acknowledged by one of them is what all
+ * others read.
+ *
+ * <p>Each key is written by all instances, one at a time. A key whose write has failed is used no more, because that
+ * write may come late.
+ */
+@Tag("once")
+@Timeout(180)
+class RollingMoveIT {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RollingMoveIT.class);
+
+    private static final int INSTANCES = 8;
+    private static final int SERVERS = 8;
+    private static final int SLOTS = 64;
+    private static final int LEAST_WRITES = 2_000;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    /** In this order; null for clients of the old fleet alone. */
+    private static final List<@Nullable MigrationStage> WAY = way();
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final List<MemcachedProcess> servers = new ArrayList<>();
+    private final List<FaultProxy> proxies = new ArrayList<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final List<Instance> instances = new ArrayList<>();
+    private final List<Slot> slots =
+            IntStream.range(0, SLOTS).mapToObj(Slot::new).toList();
+    private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    private final LongAdder acknowledged = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder checked = new LongAdder();
+    private final LongAdder faults = new LongAdder();
+    private volatile boolean isOver;
+
+    private static List<@Nullable MigrationStage> way() {
+        List<@Nullable MigrationStage> way = new ArrayList<>();
+        way.add(null);
+        for (String stage : "PREPARING MOVING PREPARING MOVING LEAVING MOVING LEAVING ENDED LEAVING ENDED".split(" ")) {
+            way.add(MigrationStage.valueOf(stage));
+        }
+        return way;
+    }
+
+    private static boolean isServedByOld(@Nullable MigrationStage stage) {
+        return stage == null || stage == MigrationStage.PREPARING;
+    }
+
+    /** A key with one writer at a time, who holds its lock. */
+    private static final class Slot extends ReentrantLock {
+
+        private final int number;
+        private final AtomicInteger generation = new AtomicInteger();
+        private @Nullable String last;
+
+        /** Which fleet has the last value; null if the writer was changing its stage. */
+        private @Nullable Boolean isLastInOld;
+
+        Slot(int number) {
+            this.number = number;
+        }
+
+        String key() {
+            return "slot" + number + '-' + generation;
+        }
+
+        /** Goes to another key. */
+        void giveUp() {
+            generation.incrementAndGet();
+            last = null;
+            isLastInOld = null;
+        }
+    }
+
+    /** An instance of the application, which begins with the old fleet alone. */
+    private final class Instance implements AutoCloseable {
+
+        private final MemshardMigration move;
+        private final MemcachedClient<String> oldAlone;
+        private final MemcachedClient<String> blocking;
+        private final AsyncMemcachedClient<String> async;
+        private volatile @Nullable MigrationStage stage;
+        private volatile @Nullable Thread writer;
+
+        Instance(Memshard old, Memshard fresh) {
+            move = MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING));
+            oldAlone = old.client(Transcoder.utf8());
+            blocking = move.client(Transcoder.utf8());
+            async = move.asyncClient(Transcoder.utf8());
+        }
+
+        void moveTo(MigrationStage next) {
+            move.moveTo(next);
+            stage = next;
+        }
+
+        MemcachedClient<String> client() {
+            return stage == null ? oldAlone : blocking;
+        }
+
+        @Override
+        public void close() {
+            move.close();
+        }
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        for (int i = 0; i < SERVERS; i++) {
+            servers.add(MemcachedProcess.start());
+            proxies.add(new FaultProxy(servers.get(i).address()));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        instances.forEach(Instance::close);
+        proxies.forEach(FaultProxy::close);
+        servers.forEach(MemcachedProcess::close);
+        leaks.assertNothingLeft();
+    }
+
+    private Memshard open(int from, int to, boolean isOld) {
+        return Memshard.builder()
+                .servers(proxies.subList(from, to).stream()
+                        .map(proxy -> "127.0.0.1:" + proxy.address().getPort())
+                        .collect(Collectors.joining(",")))
+                .ring(isOld ? Rings.spymemcached() : Rings.libmemcachedWeighted())
+                .connectionsPerServer(1)
+                .requestTimeout(Duration.ofSeconds(1))
+                .build();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyAcknowledgedWriteIsReadAfterwards(boolean haveServersInCommon) throws Exception {
+        int half = SERVERS / 2;
+        for (int i = 0; i < INSTANCES; i++) {
+            instances.add(
+                    haveServersInCommon
+                            ? new Instance(open(0, SERVERS, true), open(0, SERVERS, false))
+                            : new Instance(open(0, half, true), open(half, SERVERS, false)));
+        }
+        List<Future<?>> running = new ArrayList<>();
+        for (Instance instance : instances) {
+            running.add(start(() -> write(instance)));
+        }
+        Future<?> chaos = start(this::causeFaults);
+        for (MigrationStage next : WAY) {
+            if (next != null) {
+                for (Instance instance : instances) {
+                    instance.moveTo(next);
+                    TimeUnit.MILLISECONDS.sleep(100); // Instances at both stages work for a while.
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(500); // All work at one stage.
+        }
+        isOver = true;
+        chaos.get(60, TimeUnit.SECONDS);
+        for (Future<?> each : running) {
+            each.get(60, TimeUnit.SECONDS);
+        }
+        Random random = new Random(1);
+        for (Slot slot : slots) {
+            for (Instance reader : instances) {
+                while (!isChecked(slot, reader)) {
+                    TimeUnit.MILLISECONDS.sleep(random.nextInt(50)); // A connection comes back.
+                }
+            }
+        }
+        LOG.info(
+                "{} writes acknowledged, {} failed, {} reads checked, {} faults",
+                acknowledged,
+                failed,
+                checked,
+                faults);
+        assertThat(wrong).isEmpty();
+        assertThat(acknowledged.sum()).isGreaterThan(LEAST_WRITES);
+        assertThat(faults.sum()).isGreaterThan(20);
+    }
+
+    private Future<?> start(Callable<@Nullable Void> task) {
+        return threads.submit(task);
+    }
+
+    private @Nullable Void write(Instance by) {
+        by.writer = Thread.currentThread();
+        Random random = new Random(instances.indexOf(by));
+        for (int i = 0; !isOver; i++) {
+            Slot slot = slots.get(random.nextInt(SLOTS));
+            if (!slot.tryLock()) {
+                continue;
+            }
+            try {
+                if (random.nextInt(3) > 0) {
+                    write(slot, by, random, "value " + i + " of " + instances.indexOf(by));
+                }
+                isChecked(slot, instances.get(random.nextInt(INSTANCES)));
+            } finally {
+                slot.unlock();
+                // A chosen one was interrupted.
+                Thread.interrupted();
+            }
+        }
+        by.writer = null;
+        return null;
+    }
+
+    private void write(Slot slot, Instance by, Random random, String value) {
+        MigrationStage before = by.stage;
+        try {
+            String stored = random.nextInt(3) == 0 ? null : value;
+            if (before == null || random.nextBoolean()) {
+                if (stored == null) {
+                    by.client().delete(slot.key());
+                } else {
+                    by.client().set(slot.key(), stored, HOUR);
+                }
+            } else {
+                Futures.result(
+                        stored == null
+                                ? by.async.delete(slot.key()).thenApply(deleted -> null)
+                                : by.async.set(slot.key(), stored, HOUR));
+            }
+            slot.last = stored;
+            slot.isLastInOld = by.stage == before ? isServedByOld(before) : null;
+            acknowledged.increment();
+        } catch (MemcachedException e) {
+            failed.increment();
+            slot.giveUp();
+        }
+    }
+
+    /** Compares what an instance reads with what was written last; false if it cannot read. */
+    private boolean isChecked(Slot slot, Instance reader) {
+        MigrationStage before = reader.stage;
+        String found;
+        try {
+            found = reader.client().get(slot.key());
+        } catch (MemcachedException e) {
+            return false;
+        }
+        MigrationStage after = reader.stage;
+        String last = slot.last;
+        checked.increment();
+        boolean sees = before == after
+                && (before == MigrationStage.MOVING
+                        || Boolean.valueOf(isServedByOld(before)).equals(slot.isLastInOld));
+        if (found == null ? last != null && sees : !found.equals(last)) {
+            wrong.add(slot.key() + " at " + before + " to " + after + ": " + found + " instead of " + last
+                    + ", in the old fleet: " + slot.isLastInOld);
+        }
+        return true;
+    }
+
+    private @Nullable Void causeFaults() throws InterruptedException {
+        Random random = new Random(7);
+        while (!isOver) {
+            int server = random.nextInt(SERVERS);
+            switch (random.nextInt(4)) {
+                case 0 -> proxies.get(server).cutAll();
+                case 1 -> proxies.get(server).resetAll();
+                case 2 -> {
+                    servers.get(server).stop();
+                    TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The server hangs.
+                    servers.get(server).resume();
+                }
+                default -> {
+                    Thread writer = instances.get(random.nextInt(INSTANCES)).writer;
+                    if (writer != null) {
+                        writer.interrupt();
+                    }
+                }
+            }
+            faults.increment();
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(200)); // Callers get on between two faults.
+        }
+        return null;
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.memshard.Memshard;
+import io.memshard.MemshardMigration;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.migration.MigrationOptions;
+import io.memshard.sharding.migration.MigrationStage;
+import io.memshard.testkit.MemcachedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Caches of instances at neighbouring stages of a move: what one of them has cleared, none serves again. */
+@Timeout(60)
+class ClearWhileMovingIT {
+
+    private static final int CLEARS = 600;
+    private static final int ENTRIES = 5;
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Queue<String> served = new ConcurrentLinkedQueue<>();
+
+    /** How many removals of all entries were acknowledged. */
+    private final AtomicInteger cleared = new AtomicInteger();
+
+    private MemcachedProcess old;
+    private MemcachedProcess fresh;
+    private volatile boolean isOver;
+
+    @BeforeEach
+    void start() {
+        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        old = MemcachedProcess.start();
+        fresh = MemcachedProcess.start();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        threads.shutdown();
+        for (AutoCloseable each : opened) {
+            each.close();
+        }
+        if (old != null) {
+            old.close();
+            fresh.close();
+        }
+    }
+
+    private static Memshard fleet(MemcachedProcess server) {
+        return Memshard.builder()
+                .server(server.address())
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .build();
+    }
+
+    private MemcachedCache cache(MigrationStage stage) {
+        MemshardMigration move =
+                MemshardMigration.of(fleet(old), fleet(fresh), MigrationOptions.DEFAULT.withStage(stage));
+        opened.add(move);
+        return (MemcachedCache) Objects.requireNonNull(MemcachedCacheManager.builder(
+                        move.client(Transcoder.bytes()), move.asyncClient(Transcoder.bytes()))
+                .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures())
+                .build()
+                .getCache("books"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PREPARING, MOVING", "MOVING, LEAVING"})
+    void noEntryIsServedAfterItWasCleared(MigrationStage stage, MigrationStage next) throws Exception {
+        List<MemcachedCache> caches = List.of(cache(stage), cache(next));
+        List<Future<@Nullable Void>> readers = new ArrayList<>();
+        for (MemcachedCache cache : caches) {
+            for (int i = 0; i < 2; i++) {
+                readers.add(threads.submit(() -> read(cache)));
+            }
+        }
+        while (cleared.get() < CLEARS) {
+            int round = cleared.get();
+            for (int entry = 0; entry < ENTRIES; entry++) {
+                caches.get(entry % 2).put("entry" + entry, round);
+            }
+            caches.get(round / 3 % 2).clear();
+            cleared.incrementAndGet();
+            for (MemcachedCache cache : caches) {
+                for (int entry = 0; entry < ENTRIES; entry++) {
+                    check(cache, entry);
+                }
+            }
+        }
+        isOver = true;
+        for (Future<@Nullable Void> reader : readers) {
+            reader.get(30, TimeUnit.SECONDS);
+        }
+        assertThat(served).isEmpty();
+    }
+
+    private @Nullable Void read(MemcachedCache cache) {
+        for (int i = 0; !isOver; i++) {
+            check(cache, i % ENTRIES);
+        }
+        return null;
+    }
+
+    private void check(MemcachedCache cache, int entry) {
+        int before = cleared.get();
+        Integer round = cache.get("entry" + entry, Integer.class);
+        if (round != null && round < before) {
+            served.add("an entry of round " + round + " after " + before + " removals");
+        }
+    }
+}
