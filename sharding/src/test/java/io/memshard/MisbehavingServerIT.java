@@ -89,7 +89,7 @@ class MisbehavingServerIT {
     private void reset() {
         while (!stopped.get()) {
             try {
-                Thread.sleep(100);
+                Thread.sleep(100); // The time between resets.
             } catch (InterruptedException e) {
                 return;
             }
@@ -137,7 +137,7 @@ class MisbehavingServerIT {
                 // Five times the timeout, or ten seconds for one that resets; a busy machine needs longer.
                 eventually("ejected", LONG, () -> ejections.get() > 0);
                 if (trick != Trick.RESETS) {
-                    Thread.sleep(3_000);
+                    Thread.sleep(3_000); // Some probes take place meanwhile.
                     assertThat(takenBack).as("probes are not answered").hasValue(0);
                 }
             } finally {
@@ -177,7 +177,7 @@ class MisbehavingServerIT {
                     while (!stopped.get()) {
                         try {
                             client.get(key);
-                            Thread.sleep(5);
+                            Thread.sleep(5); // Callers do something else too.
                         } catch (MemcachedException | InterruptedException e) {
                             // Which is what ejects it.
                         }

@@ -199,10 +199,10 @@ public final class Cluster implements AutoCloseable {
      * Notifies the listeners of each change, outside the lock. A listener may thus change the topology or close the
      * client, or wait for another thread that does.
      *
-     * <p>Why each is notified of each change once, and in order: a change joins the queue under the lock that gives it
-     * its version, so the queue has the order of the versions. {@link #telling} is set by the thread that finds it
-     * unset, so one thread takes changes from the queue. It unsets it under the lock that shows the queue empty. A
-     * change that comes before that is taken by this thread, a change that comes after it by the thread that makes it.
+     * <p>Each is notified of each change once, and in order. A change joins the queue under the lock that gives it its
+     * version, so the queue has the order of the versions. {@link #telling} is set by the thread that finds it unset,
+     * so one thread takes changes from the queue. It unsets it under the lock that shows the queue empty. A change that
+     * comes before that is taken by this thread, a change that comes after it by the thread that makes it.
      */
     private void tellUntold() {
         try {

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
  * <h2>How time is measured</h2>
  *
  * <p>Time is cut at replies, failures and time-outs. A piece that ends with a reply is one in which the server
- * answered; a piece that ends with a failure or a time-out is one in which it failed. So idle time before a reply counts
- * for the server, and idle time after the last event counts for nobody. A piece before a time-out begins no earlier than
- * its command was sent. A piece before a lost connection is at most {@link #LONGEST_NANOS} long, because its commands
- * were sent nobody knows when. Time without any connection counts against the server.
+ * answered; a piece that ends with a failure or a time-out is one in which it failed. So idle time before a reply
+ * counts for the server, and idle time after the last event counts for nobody. A piece before a time-out begins no
+ * earlier than its command was sent. A piece before a lost connection is at most {@link #LONGEST_NANOS} long, because
+ * its commands were sent nobody knows when. Time without any connection counts against the server.
  *
- * <p>Why a server that works is safe: the first reply after an idle time, or some ticks with replies under load, end the
- * row. Why one that hardly answers is not: its replies end short pieces, because callers wait most of the time, and
+ * <p>Why a server that works is safe: the first reply after an idle time, or some ticks with replies under load, end
+ * the row. Why one that hardly answers is not: its replies end short pieces, because callers wait most of the time, and
  * each of their time-outs ends a long one.
  *
  * <p>Threading: confined to the timer.

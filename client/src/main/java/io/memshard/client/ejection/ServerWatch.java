@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A probe is not a caller, and a server may answer the one and not the other. So a server that was taken back is on
  * trial until it has answered callers for as long as probes are apart at most. On trial {@value #FAILURES_ON_TRIAL}
- * failures eject it. Then the waits between probes go on growing, so that flapping slows down, and the first is
- * {@value #TIMES_AWAY} times as long as it has failed on trial. Two failures take two request timeouts, and the calls in
- * flight with the second take a third. So callers wait for such a server for a tenth of the time at most, whatever
- * their timeouts are.
+ * failures eject it. Then the waits between probes go on growing, so that flapping slows down, and the first is {@value
+ * #TIMES_AWAY} times as long as it has failed on trial. Two failures take two request timeouts, and the calls in flight
+ * with the second take a third. So callers wait for such a server for a tenth of the time at most, whatever their
+ * timeouts are.
  *
  * <p>Threading: thread-safe. {@link #tick} is called by the timer; it alone changes the state.
  *

@@ -19,8 +19,10 @@ class MisbehavingServersTest {
     /** Each failure is seen by the next tick. */
     private static final int SLACK = 100;
 
-    /** A server that resets all connections each 100 ms answers half of the time at first. The budget of sockets, which
-     *  makes it longer, is not simulated. */
+    /**
+     * A server that resets all connections each 100 ms answers half of the time at first. The budget of sockets, which
+     * makes it longer, is not simulated.
+     */
     private static final int RESETS_LIMIT = 2_000;
 
     private static final int HALF_A_MINUTE = 30_000;

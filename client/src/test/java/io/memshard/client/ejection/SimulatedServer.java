@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * A server, two connections to it and four callers of its keys, by a clock of their own in milliseconds. A caller sends
- * a command, waits for its end, and sends the next 5 ms later. A connection whose oldest command is 5 s old is lost, and
- * opened again after 50 ms, or later if the last attempts failed.
+ * a command, waits for its end, and sends the next 5 ms later. A connection whose oldest command is 5 s old is lost,
+ * and opened again after 50 ms, or later if the last attempts failed.
  */
 final class SimulatedServer implements ServerWatch.Actions {
 
