@@ -37,7 +37,7 @@ class PointCountsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"xmemcached-ketama", "xmemcached", "twemproxy-modula", "gomemcache"})
+    @ValueSource(strings = {"xmemcached-ketama-gwhalin", "xmemcached", "twemproxy-modula", "gomemcache"})
     void weightsWithMorePointsThanARingMayHaveAreRefused(String ring) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Rings.named(ring).locator(servers(300, 65_535)))
