@@ -135,7 +135,7 @@ public final class Memshard implements AutoCloseable {
         return cluster.serverOf(options.storedKey(key));
     }
 
-    /** Has a listener told of each change of the servers from now on. */
+    /** Notifies a listener of each change of the servers from now on; {@link TopologyListener} says on which thread. */
     public void addTopologyListener(TopologyListener listener) {
         cluster.addListener(Objects.requireNonNull(listener, "listener is null"));
     }

@@ -14,18 +14,24 @@ import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.Topology;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +145,62 @@ class ReplaceIT {
         assertThat(memshard.replace(all.subList(0, 2)).version()).isEqualTo(3);
         memshard.replace(all);
         assertThat(told).containsExactly("1 to 2", "2 to 3", "3 to 4");
+    }
+
+    @Test
+    void listenerMayWaitForAnotherThreadThatChangesTheServers() {
+        List<String> told = new ArrayList<>();
+        memshard.addTopologyListener((before, now) -> {
+            told.add("first " + now.version());
+            if (now.version() == 2) {
+                Topology next = inAnotherThread(() -> memshard.replace(all.subList(0, 2)));
+                assertThat(next.version()).isEqualTo(3);
+                assertThat(memshard.topology()).isEqualTo(next);
+                told.add("first has waited");
+            }
+        });
+        memshard.addTopologyListener((before, now) -> told.add("second " + now.version()));
+
+        assertThat(memshard.replace(all.subList(0, 3)).version()).isEqualTo(2);
+        assertThat(told).containsExactly("first 2", "first has waited", "second 2", "first 3", "second 3");
+    }
+
+    /** The thread of the discovery notifies, and closing waits for that thread unless it is with a listener. */
+    @Test
+    void listenerMayWaitForAnotherThreadThatCloses() throws Exception {
+        CompletableFuture<String> closed = new CompletableFuture<>();
+        CountDownLatch added = new CountDownLatch(1);
+        ServerSource source = new ServerSource() {
+            @Override
+            public List<Server> servers(Duration timeout) {
+                return added.getCount() == 0 ? all.subList(0, 2) : all.subList(0, 1);
+            }
+
+            @Override
+            public Duration period() {
+                return Duration.ofMillis(10);
+            }
+        };
+        rebuild(Memshard.builder().discovery(new Discovery(source, Duration.ZERO, LONG)));
+        memshard.addTopologyListener((before, now) -> {
+            try {
+                closed.complete(inAnotherThread(() -> {
+                    memshard.close();
+                    return "closed";
+                }));
+            } catch (RuntimeException e) {
+                closed.completeExceptionally(e);
+            }
+        });
+        added.countDown();
+        assertThat(closed.get(30, TimeUnit.SECONDS)).isEqualTo("closed");
+    }
+
+    /** Waits without regard to interrupts, but not for ever. */
+    private static <T> T inAnotherThread(Supplier<T> task) {
+        return CompletableFuture.supplyAsync(task, each -> new Thread(each, "other").start())
+                .orTimeout(4, TimeUnit.SECONDS)
+                .join();
     }
 
     @Test

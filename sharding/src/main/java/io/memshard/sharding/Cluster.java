@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -46,14 +46,16 @@ public final class Cluster implements AutoCloseable {
     private final List<CommandSender> each;
     private final List<TopologyListener> listeners = new CopyOnWriteArrayList<>();
 
-    /** Held while the topology changes. */
+    /** Held while the topology changes, and not while listeners are notified. */
     private final Object changes = new Object();
 
-    /** Tell the listeners of changes that they do not know yet. Guarded by {@link #changes}. */
-    private final Deque<Runnable> untold = new ArrayDeque<>();
+    /** Changes that the listeners are not notified of yet, in their order. Guarded by {@link #changes}. */
+    private final Queue<Change> untold = new ArrayDeque<>();
 
-    /** Whether the listeners are told now. Guarded by {@link #changes}. */
+    /** Whether a thread notifies the listeners at present. Guarded by {@link #changes}. */
     private boolean telling;
+
+    private record Change(Topology before, Topology now) {}
 
     /** Those to the spare servers, which stay; null if there are none. */
     private final @Nullable Routes gutter;
@@ -157,9 +159,10 @@ public final class Cluster implements AutoCloseable {
      */
     public Topology replace(List<Server> servers) {
         Topology.checkNoZones(servers);
+        Topology topology;
         synchronized (changes) {
             Routes before = routes;
-            Topology topology = new Topology(before.topology().version() + 1, servers);
+            topology = new Topology(before.topology().version() + 1, servers);
             if (topology.servers().equals(before.topology().servers())) {
                 return before.topology();
             }
@@ -167,6 +170,7 @@ public final class Cluster implements AutoCloseable {
             failover().checkServers(topology.servers());
             Routes now = routes(topology, there, gutter);
             routes = now;
+            untold.add(new Change(before.topology(), topology));
             openIfEager();
             Map<ServerAddress, ServerConnections> left = new LinkedHashMap<>(there);
             now.servers().forEach(server -> left.remove(server.address()));
@@ -176,9 +180,13 @@ public final class Cluster implements AutoCloseable {
                     servers.size(),
                     Topology.shown(topology.servers()),
                     Topology.shown(before.topology().servers()));
-            tellAll(before.topology(), topology);
-            return topology;
+            if (telling) {
+                return topology;
+            }
+            telling = true;
         }
+        tellUntold();
+        return topology;
     }
 
     private static Map<ServerAddress, ServerConnections> byAddress(Routes routes) {
@@ -187,19 +195,36 @@ public final class Cluster implements AutoCloseable {
         return byAddress;
     }
 
-    /** Tells of changes in their order, also if a listener makes one: then all are told of the one before it first. */
-    private void tellAll(Topology before, Topology now) {
-        untold.add(() -> listeners.forEach(listener -> tell(listener, before, now)));
-        if (telling) {
-            return;
-        }
-        telling = true;
+    /**
+     * Notifies the listeners of each change, outside the lock. A listener may thus change the topology or close the
+     * client, or wait for another thread that does.
+     *
+     * <p>Each is notified of each change once, and in order. A change joins the queue under the lock that gives it its
+     * version, so the queue has the order of the versions. {@link #telling} is set by the thread that finds it unset,
+     * so one thread takes changes from the queue. It unsets it under the lock that shows the queue empty. A change that
+     * comes before that is taken by this thread, a change that comes after it by the thread that makes it.
+     */
+    private void tellUntold() {
         try {
-            for (Runnable next = untold.poll(); next != null; next = untold.poll()) {
-                next.run();
+            for (Change next = nextUntold(); next != null; next = nextUntold()) {
+                Change change = next;
+                listeners.forEach(listener -> tell(listener, change.before(), change.now()));
             }
-        } finally {
-            telling = false;
+        } catch (Throwable e) {
+            // The log has failed. The next change finds somebody to notify of the rest.
+            synchronized (changes) {
+                telling = false;
+            }
+            throw e;
+        }
+    }
+
+    /** The change to notify of next; null if there is none, and then this thread notifies no longer. */
+    private @Nullable Change nextUntold() {
+        synchronized (changes) {
+            Change next = untold.poll();
+            telling = next != null;
+            return next;
         }
     }
 

@@ -98,6 +98,19 @@ final class PerServer implements ServerWatch.Actions {
     }
 
     @Override
+    public boolean isCutOff() {
+        boolean waits = false;
+        for (ReconnectingConnection each : connections) {
+            ConnectionState state = each.state();
+            if (state == ConnectionState.READY) {
+                return false;
+            }
+            waits |= state == ConnectionState.RECONNECTING;
+        }
+        return waits;
+    }
+
+    @Override
     public void changed(ServerStatus before, ServerStatus now) {
         try {
             log.changed(before, now);

@@ -457,7 +457,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public void timedOut(Link asked, long sentNanos, String why) {
         if (asked == link) {
-            watch.timedOut(sentNanos, why);
+            watch.timedOut(sentNanos, System.nanoTime(), why);
         }
     }
 
@@ -552,7 +552,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             if (link == current && attempts.hasServed(current, nowNanos)) {
                 failing = false;
                 log.recovered(this);
-                watch.answered();
             }
         }
     }

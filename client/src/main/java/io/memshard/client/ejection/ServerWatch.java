@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether commands go to a server: tells that from what its connections meet, and from probes.
+ * Decides whether commands go to a server, by what its connections meet and by probes.
  *
  * <h2>What is a failure</h2>
  *
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * of the server is one failure, however many callers or connections it meets. A row of five takes a caller, or a
  * thousand, five times the request timeout.
  *
- * <p>Any reply on any connection ends the row. The replies to greetings are left out: a server that greets and then
- * closes is one that fails.
+ * <p>Replies end the row, but for a server that hardly answers: {@link FailureRow} says when. Replies to greetings are
+ * left out, because a server that greets and then closes is one that fails. So is a connection that is merely there.
  *
  * <h2>What it costs</h2>
  *
@@ -37,8 +37,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An ejected server is probed after waits that grow by full jitter while it does not answer. Each answer has the
  * connections that were lost opened again. When enough probes in a row were answered and these connections are there,
- * it is taken back. A server that is ejected again soon afterwards is probed as if it had not been taken back, so that
- * flapping slows down.
+ * it is taken back.
+ *
+ * <h2>On trial</h2>
+ *
+ * <p>A probe is not a caller, and a server may answer the one and not the other. So a server that was taken back is on
+ * trial until it has answered callers for as long as probes are apart at most. On trial {@value #FAILURES_ON_TRIAL}
+ * failures eject it. Then the waits between probes go on growing, so that flapping slows down, and the first is {@value
+ * #TIMES_AWAY} times as long as it has failed on trial. Two failures take two request timeouts, and the calls in flight
+ * with the second take a third. So callers wait for such a server for a tenth of the time at most, whatever their
+ * timeouts are.
  *
  * <p>Threading: thread-safe. {@link #tick} is called by the timer; it alone changes the state.
  *
@@ -62,6 +70,9 @@ public final class ServerWatch {
         /** Whether no connection waits to be opened again. */
         boolean isReconnected();
 
+        /** Whether connections wait to be opened again and none is open. */
+        boolean isCutOff();
+
         /** The status has changed. */
         void changed(ServerStatus before, ServerStatus now);
     }
@@ -71,6 +82,12 @@ public final class ServerWatch {
 
     /** How long to wait for connections after the last probe was answered. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+    /** How many failures in a row eject a server on trial. */
+    private static final int FAILURES_ON_TRIAL = 2;
+
+    /** A server that fails on trial stays away for so many times as long as it has failed. */
+    private static final int TIMES_AWAY = 20;
 
     private final Actions actions;
     private final InstantSource clock;
@@ -89,6 +106,7 @@ public final class ServerWatch {
     private @Nullable String failure;
     private @Nullable String timeout;
     private long timeoutSentNanos;
+    private long timeoutNanos;
     private boolean answered;
     private boolean probed;
     private @Nullable String probeFailure;
@@ -98,8 +116,7 @@ public final class ServerWatch {
     private boolean ticked;
     private long tickNanos;
 
-    /** Failures in a row. */
-    private int failures;
+    private final FailureRow row = new FailureRow();
 
     /** A time-out counts if its command was sent after this: the last reply, or the last failure. */
     private long unansweredSinceNanos;
@@ -110,8 +127,8 @@ public final class ServerWatch {
     private int answeredProbes;
     private long answeredNanos;
 
-    private boolean wasTakenBack;
-    private long takenBackNanos;
+    /** For how long the server has to answer until it is not on trial any more; zero or less if it is not. */
+    private long trialNanos;
 
     /**
      * The watch over a server that is up. It ejects nothing before {@link #eject}.
@@ -149,11 +166,13 @@ public final class ServerWatch {
      * A command on an open connection had no reply in time, by no fault of this process.
      *
      * @param sentNanos when it was sent, in {@link System#nanoTime()}
+     * @param nowNanos when its time was over, by the same clock
      */
-    public synchronized void timedOut(long sentNanos, String why) {
+    public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
         if (timeout == null || sentNanos - timeoutSentNanos > 0) {
             timeout = why;
             timeoutSentNanos = sentNanos;
+            timeoutNanos = nowNanos;
         }
     }
 
@@ -177,12 +196,13 @@ public final class ServerWatch {
             @Nullable String failure,
             @Nullable String timeout,
             long timeoutSentNanos,
+            long timeoutNanos,
             boolean answered,
             boolean probed,
             @Nullable String probeFailure) {}
 
     private synchronized Told take() {
-        Told told = new Told(failure, timeout, timeoutSentNanos, answered, probed, probeFailure);
+        Told told = new Told(failure, timeout, timeoutSentNanos, timeoutNanos, answered, probed, probeFailure);
         failure = null;
         timeout = null;
         answered = false;
@@ -197,7 +217,8 @@ public final class ServerWatch {
      * @param nowNanos a {@link System#nanoTime()}
      */
     public void tick(long nowNanos) {
-        boolean stoodStill = !ticked || nowNanos - tickNanos >= STOOD_STILL_NANOS;
+        long before = tickNanos;
+        boolean stoodStill = !ticked || nowNanos - before >= STOOD_STILL_NANOS;
         ticked = true;
         tickNanos = nowNanos;
         Told told = take();
@@ -206,43 +227,61 @@ public final class ServerWatch {
         }
         EjectionOptions by = options;
         if (by == null) {
-            failures = 0;
+            row.clear(nowNanos);
             unansweredSinceNanos = nowNanos;
+            trialNanos = 0;
             if (ejected) {
                 become(ServerState.UP, "nothing is ejected any more");
             }
         } else if (ejected) {
             tickEjected(told, nowNanos, by);
         } else {
-            tickUp(told, stoodStill, nowNanos, by);
+            tickUp(told, stoodStill, before, nowNanos, by);
         }
     }
 
-    private void tickUp(Told told, boolean stoodStill, long nowNanos, EjectionOptions by) {
+    private void tickUp(Told told, boolean stoodStill, long beforeNanos, long nowNanos, EjectionOptions by) {
+        if (stoodStill) {
+            row.skip(nowNanos);
+            unansweredSinceNanos = nowNanos;
+        }
+        String why = null;
+        if (told.failure != null) {
+            why = told.failure;
+            row.count();
+            // It came after the tick before, perhaps just after.
+            row.lost(beforeNanos);
+            unansweredSinceNanos = nowNanos;
+        } else if (told.timeout != null && !stoodStill) {
+            if (!told.answered && told.timeoutSentNanos - unansweredSinceNanos >= 0) {
+                why = told.timeout;
+                row.count();
+                unansweredSinceNanos = told.timeoutNanos;
+            }
+            row.unanswered(told.timeoutSentNanos, told.answered ? beforeNanos : told.timeoutNanos);
+        } else if (!told.answered && actions.isCutOff()) {
+            row.lost(nowNanos);
+        }
         if (told.answered) {
-            failures = 0;
-            unansweredSinceNanos = nowNanos;
-        } else if (told.failure != null) {
-            countFailure(told.failure, nowNanos, by);
-        } else if (stoodStill) {
-            unansweredSinceNanos = nowNanos;
-        } else if (told.timeout != null && told.timeoutSentNanos - unansweredSinceNanos >= 0) {
-            countFailure(told.timeout, nowNanos, by);
+            trialNanos -= row.answered(nowNanos);
+            // The reply came after the tick before, and perhaps before commands that were sent since then.
+            unansweredSinceNanos = stoodStill ? nowNanos : beforeNanos;
+        }
+        if (why != null && row.failures() >= (isOnTrial() ? FAILURES_ON_TRIAL : by.ejectAfter())) {
+            eject(why, nowNanos, by);
         }
     }
 
-    private void countFailure(String why, long nowNanos, EjectionOptions by) {
-        failures++;
-        unansweredSinceNanos = nowNanos;
-        if (failures < by.ejectAfter()) {
-            return;
-        }
-        boolean again = wasTakenBack
-                && nowNanos - takenBackNanos <= by.probeDelay().limit().toNanos();
-        unansweredProbes = again ? unansweredProbes + 1 : 0;
+    private boolean isOnTrial() {
+        return trialNanos > 0;
+    }
+
+    private void eject(String why, long nowNanos, EjectionOptions by) {
+        unansweredProbes = isOnTrial() ? unansweredProbes + 1 : 0;
         answeredProbes = 0;
-        nextProbeNanos = nowNanos + by.probeDelay().delayNanos(unansweredProbes, random);
-        become(ServerState.EJECTED, failures + " failures in a row, the last: " + why);
+        long away = isOnTrial() ? TIMES_AWAY * row.failedNanos() : 0;
+        nextProbeNanos = nowNanos + Math.max(away, by.probeDelay().delayNanos(unansweredProbes, random));
+        become(ServerState.EJECTED, row.failures() + " failures in a row, the last: " + why);
     }
 
     private void tickEjected(Told told, long nowNanos, EjectionOptions by) {
@@ -264,7 +303,7 @@ public final class ServerWatch {
         }
         if (answeredProbes >= by.takeBackAfter()) {
             if (actions.isReconnected() || nowNanos - answeredNanos >= RECONNECT_NANOS) {
-                takeBack(nowNanos);
+                takeBack(nowNanos, by);
             }
         } else if (!probing && nowNanos - nextProbeNanos >= 0) {
             probing = true;
@@ -272,11 +311,10 @@ public final class ServerWatch {
         }
     }
 
-    private void takeBack(long nowNanos) {
-        failures = 0;
+    private void takeBack(long nowNanos, EjectionOptions by) {
+        row.clear(nowNanos);
         unansweredSinceNanos = nowNanos;
-        wasTakenBack = true;
-        takenBackNanos = nowNanos;
+        trialNanos = by.probeDelay().limit().toNanos();
         become(ServerState.UP, "it has answered " + answeredProbes + (answeredProbes == 1 ? " probe" : " probes"));
     }
 

@@ -91,7 +91,8 @@ public abstract class PipelinedLink implements Link {
         inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
         encoder = new RequestEncoder(queue, requests);
-        replies = new ReplyBuffer(context.options().maxValueBytes());
+        replies = new ReplyBuffer(
+                context.options().maxValueBytes(), context.options().hidesKeys());
         decoder = new ReplyDecoder(queue, replies, listener);
         health = new LinkHealth(context.options(), System.nanoTime());
     }

@@ -2,8 +2,10 @@
 package io.memshard.client.options;
 
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,8 @@ public record TlsOptions(
         List<String> protocols,
         boolean hostnameVerified) {
 
+    private static final Pattern SERVER_NAME = Pattern.compile("[\\p{L}\\p{N}._:-]+");
+
     /** Checks that the parts fit; copies the list. */
     public TlsOptions {
         protocols = List.copyOf(protocols);
@@ -45,8 +49,29 @@ public record TlsOptions(
             throw new IllegalArgumentException(
                     "an SSLContext brings its own trust and keys: put the certificates there, or leave it out");
         }
-        if (serverName != null && serverName.isBlank()) {
-            throw new IllegalArgumentException("serverName is empty");
+        if (serverName != null && !SERVER_NAME.matcher(serverName).matches()) {
+            throw new IllegalArgumentException("serverName is \"" + serverName
+                    + "\": it is a host name of letters, digits, dots, - and _, or an IP address");
+        }
+        checkProtocols(context, protocols);
+    }
+
+    private static void checkProtocols(@Nullable SSLContext context, List<String> protocols) {
+        if (protocols.isEmpty()) {
+            return;
+        }
+        List<String> known;
+        try {
+            SSLContext asked = context == null ? SSLContext.getDefault() : context;
+            known = List.of(asked.getSupportedSSLParameters().getProtocols());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalArgumentException("this JVM has no TLS: " + e.getMessage(), e);
+        }
+        for (String protocol : protocols) {
+            if (!known.contains(protocol)) {
+                throw new IllegalArgumentException(
+                        "protocols has \"" + protocol + "\", which this JVM does not speak: it speaks " + known);
+            }
         }
     }
 
@@ -84,7 +109,11 @@ public record TlsOptions(
                 context, trustedCertificates, clientCertificates, clientKey, name, protocols, hostnameVerified);
     }
 
-    /** Uses only these versions, such as {@code TLSv1.3}. */
+    /**
+     * Uses only these versions, such as {@code TLSv1.3}.
+     *
+     * @throws IllegalArgumentException if the JVM does not speak one
+     */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(
                 context,

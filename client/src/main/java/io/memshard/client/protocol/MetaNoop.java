@@ -48,6 +48,11 @@ public final class MetaNoop extends Command<@Nullable Void> {
         return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
 
+    /** A read of the same key, for which a server has to look into its items. */
+    public static Command<@Nullable Object> read() {
+        return new MetaGet<>(PROBED_KEY, MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
+    }
+
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (!in.nextLine()) {

@@ -22,6 +22,7 @@ public final class ReplyBuffer {
 
     private final byte[] array = new byte[BYTES];
     private final int maxValueBytes;
+    private final boolean hidesKeys;
 
     /** Undecoded bytes are {@code array[position .. limit)}. */
     private int position;
@@ -50,7 +51,17 @@ public final class ReplyBuffer {
      * @param maxValueBytes the largest value to read, in bytes; larger ones are skipped
      */
     public ReplyBuffer(int maxValueBytes) {
+        this(maxValueBytes, false);
+    }
+
+    /**
+     * An empty buffer.
+     *
+     * @param hidesKeys whether errors that may repeat a key are shown without their text
+     */
+    public ReplyBuffer(int maxValueBytes, boolean hidesKeys) {
         this.maxValueBytes = maxValueBytes;
+        this.hidesKeys = hidesKeys;
     }
 
     /** The largest value to read, in bytes. */
@@ -291,11 +302,11 @@ public final class ReplyBuffer {
 
     /** The current line, an error, as it may be shown. */
     String errorText() {
-        return ServerText.ofError(line());
+        return ServerText.ofError(line(), hidesKeys);
     }
 
     /** An exception that says {@code what} the current line is, and quotes of the line what may be shown. */
     MalformedReplyException malformed(String what) {
-        return new MalformedReplyException(what, ServerText.ofReply(line()));
+        return new MalformedReplyException(what, ServerText.ofReply(line(), hidesKeys));
     }
 }

@@ -24,6 +24,53 @@ final class ServerText {
 
     private static final Set<String> ERRORS = Set.of("ERROR", "CLIENT_ERROR", "SERVER_ERROR");
 
+    /**
+     * What memcached answers where something goes wrong. Where keys are hidden no other error is shown, because a proxy
+     * may repeat the request in one.
+     */
+    private static final Set<String> MEMCACHEDS_OWN = Set.of(
+            "ERROR",
+            "ERROR Too many open connections",
+            "CLIENT_ERROR authentication failure",
+            "CLIENT_ERROR bad authentication token format",
+            "CLIENT_ERROR bad command line",
+            "CLIENT_ERROR bad command line format",
+            "CLIENT_ERROR bad command line termination",
+            "CLIENT_ERROR bad data chunk",
+            "CLIENT_ERROR bad token in command line format",
+            "CLIENT_ERROR cannot increment or decrement non-numeric value",
+            "CLIENT_ERROR duplicate flag",
+            "CLIENT_ERROR error decoding key",
+            "CLIENT_ERROR flush_all not allowed",
+            "CLIENT_ERROR incorrect length for M token",
+            "CLIENT_ERROR invalid exptime argument",
+            "CLIENT_ERROR invalid flag",
+            "CLIENT_ERROR invalid mode for ma M token",
+            "CLIENT_ERROR invalid mode for ms M token",
+            "CLIENT_ERROR invalid numeric delta argument",
+            "CLIENT_ERROR invalid numeric delta value",
+            "CLIENT_ERROR invalid numeric initial value",
+            "CLIENT_ERROR invalid or duplicate flag",
+            "CLIENT_ERROR line too long",
+            "CLIENT_ERROR opaque token too long",
+            "CLIENT_ERROR options flags are too long",
+            "CLIENT_ERROR options flags too long",
+            "CLIENT_ERROR unauthenticated",
+            "CLIENT_ERROR usage: stats detail on|off|dump",
+            "SERVER_ERROR",
+            "SERVER_ERROR Out of memory allocating item",
+            "SERVER_ERROR Out of memory allocating new item",
+            "SERVER_ERROR Out of memory during read",
+            "SERVER_ERROR Out of memory incrementing value",
+            "SERVER_ERROR object too large for cache",
+            "SERVER_ERROR out of memory",
+            "SERVER_ERROR out of memory reading request",
+            "SERVER_ERROR out of memory storing object",
+            "SERVER_ERROR out of memory writing get response",
+            "SERVER_ERROR out of memory writing stats",
+            "SERVER_ERROR output line too long",
+            "SERVER_ERROR refcount overflow during fetch");
+
     /** Of replies, and of other services that may listen on the port: HTTP, FTP or SMTP, Redis. */
     private static final Set<String> FIRST_WORDS = Set.of(
             "VA HD EN NS EX NF MN ME VALUE END STORED NOT_STORED EXISTS NOT_FOUND DELETED TOUCHED VERSION STAT PREFIX"
@@ -55,11 +102,16 @@ final class ServerText {
         return shown.toString();
     }
 
+    /** An error as {@link #ofError(String)} shows it; its text only if it is memcached's own where keys are hidden. */
+    static String ofError(String line, boolean hidesKeys) {
+        return hidesKeys && !MEMCACHEDS_OWN.contains(line.stripTrailing()) ? withoutText(line) : ofError(line);
+    }
+
     /** A line that should not be there, in quotes; without quotes if nothing of it can be shown. */
-    static String ofReply(String line) {
+    static String ofReply(String line, boolean hidesKeys) {
         String[] words = line.split(" ", -1);
         if (ERRORS.contains(words[0])) {
-            return '"' + ofError(line) + '"';
+            return '"' + ofError(line, hidesKeys) + '"';
         }
         if (HTTP_STATUS.matcher(line).matches()) {
             return '"' + line + '"';

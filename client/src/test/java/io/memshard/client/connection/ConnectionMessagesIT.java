@@ -117,8 +117,9 @@ class ConnectionMessagesIT extends ConnectionFixture {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
         Connection connection = group.newConnection(address(server), 0, Transport.EVENT_LOOP);
         assertThat(failedCall(connection))
-                .hasMessage("cannot connect to " + address(server) + ": the server does not speak TLS on this port:"
-                        + " leave tls out if it speaks plain text: mg \"a\" on " + address(server) + "[0], queued");
+                .hasMessage("cannot connect to " + address(server) + ": the server does not speak TLS on this port,"
+                        + " or somebody in between answers: name its TLS port: mg \"a\" on " + address(server)
+                        + "[0], queued");
     }
 
     @ParameterizedTest

@@ -102,6 +102,8 @@ class HiddenKeysIT extends ConnectionFixture {
         for (String answer : List.of(
                 "",
                 "SERVER_ERROR out of memory\r\n",
+                "SERVER_ERROR for mg " + KEY + "\r\n",
+                "CLIENT_ERROR bad data chunk of " + KEY + "\r\n",
                 "VALUE " + KEY + "x 0 1\r\nx\r\nEND\r\n",
                 "VA 1 k" + KEY + " O999\r\nx\r\n",
                 KEY + "\r\n")) {

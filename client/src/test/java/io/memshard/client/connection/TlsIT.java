@@ -330,13 +330,6 @@ class TlsIT extends ConnectionFixture {
                 .withMessageContaining("CALLER_DRIVEN");
     }
 
-    @Test
-    void protocolThatDoesNotExistFailsTheFirstCall() {
-        tls(trusting().withProtocols("TLSv9"));
-
-        assertThat(refused(connect(memcached))).hasMessageContaining("TLSv9");
-    }
-
     // Records.
 
     @Test

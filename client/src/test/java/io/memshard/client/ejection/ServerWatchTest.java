@@ -32,6 +32,7 @@ class ServerWatchTest {
         private final List<Long> probes = new ArrayList<>();
         private int reconnects;
         private boolean reconnected = true;
+        private boolean cutOff;
 
         @Override
         public void probe() {
@@ -46,6 +47,11 @@ class ServerWatchTest {
         @Override
         public boolean isReconnected() {
             return reconnected;
+        }
+
+        @Override
+        public boolean isCutOff() {
+            return cutOff;
         }
 
         @Override
@@ -94,7 +100,7 @@ class ServerWatchTest {
     }
 
     private void timeOut(long givenNanos) {
-        watch.timedOut(now - givenNanos, "no reply");
+        watch.timedOut(now - givenNanos, now, "no reply");
         tick();
     }
 
@@ -153,7 +159,7 @@ class ServerWatchTest {
     void connectionsThatFailTogetherAreOneFailure() {
         for (int i = 0; i < 1_000; i++) {
             watch.failed("connection lost");
-            watch.timedOut(now, "no reply");
+            watch.timedOut(now, now, "no reply");
         }
         tick();
         pass(SECOND);
@@ -196,7 +202,7 @@ class ServerWatchTest {
     @Test
     void timeoutsAfterThisProcessStoodStillAreNoFailures() {
         for (int i = 0; i < 20; i++) {
-            watch.timedOut(now, "no reply");
+            watch.timedOut(now, now, "no reply");
             tick(SECOND);
         }
         assertThat(recorded.changes).isEmpty();

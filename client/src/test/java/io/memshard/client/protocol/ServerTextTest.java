@@ -62,7 +62,7 @@ class ServerTextTest {
                 "ERROR unknown command|\"ERROR unknown command\"",
             })
     void ofALineOutOfStepOnlyWhatIsNoValueIsShown(String line, String shown) {
-        assertThat(ServerText.ofReply(line)).isEqualTo(shown);
+        assertThat(ServerText.ofReply(line, false)).isEqualTo(shown);
     }
 
     @Test

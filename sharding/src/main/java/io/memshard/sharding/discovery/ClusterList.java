@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
-import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,8 +27,6 @@ record ClusterList(long version, List<Server> servers) {
     private static final Pattern ENTRY = Pattern.compile(
             "((?![0-9.]+\\|)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
 
-    private static final int MAX_QUOTED = 80;
-
     /**
      * Reads a list.
      *
@@ -39,7 +36,8 @@ record ClusterList(long version, List<Server> servers) {
         List<String> lines = text.lines().map(String::strip).toList();
         String version = lines.isEmpty() ? "" : lines.get(0);
         if (!VERSION.matcher(version).matches()) {
-            throw new IOException("its list begins with " + quoted(version) + " and not with a version, as in 12");
+            throw new IOException(
+                    "its list begins with " + ListedAddress.quoted(version) + " and not with a version, as in 12");
         }
         List<Server> servers = new ArrayList<>();
         for (String line : lines.subList(1, lines.size())) {
@@ -60,29 +58,25 @@ record ClusterList(long version, List<Server> servers) {
                 try {
                     return server(connectedTo, ip, Integer.parseInt(parts.group(3)));
                 } catch (IllegalArgumentException e) {
-                    throw new IOException("its list has the entry " + quoted(entry) + ": " + e.getMessage(), e);
+                    throw new IOException(
+                            "its list has the entry " + ListedAddress.quoted(entry) + ": " + e.getMessage(), e);
                 }
             }
         }
-        throw new IOException("its list has the entry " + quoted(entry)
+        throw new IOException("its list has the entry " + ListedAddress.quoted(entry)
                 + ", which is no host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
     }
 
     private static Server server(String host, @Nullable String ip, int port) {
-        Server server = Server.of(new ServerAddress(host, port));
+        Server server = Server.of(ListedAddress.of(host, port));
         // In Java's form, as the rings hash it.
         return ip == null
                 ? server
                 : new Server(
                         null,
                         server.address(),
-                        Server.of(new ServerAddress(ip, port)).ip(),
+                        Server.of(ListedAddress.of(ip, port)).ip(),
                         1,
                         null);
-    }
-
-    private static String quoted(String text) {
-        String printable = text.replaceAll("[^ -~]", "?");
-        return '"' + (printable.length() <= MAX_QUOTED ? printable : printable.substring(0, MAX_QUOTED) + "...") + '"';
     }
 }

@@ -53,7 +53,7 @@ public final class Discovery implements AutoCloseable {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_DOUBLINGS = 16;
     private static final int MAX_REASON_CHARS = 300;
-    private static final long JOIN_MILLIS = 5_000;
+    private static final long END_NANOS = 5 * SECOND_NANOS;
 
     /** So many lists that were seen and gone again are worth a warning. */
     private static final int RESTLESS = 10;
@@ -87,6 +87,12 @@ public final class Discovery implements AutoCloseable {
 
     /** Of the list that the listener was told last. */
     private long toldVersion;
+
+    /** Whether the listener is at work. */
+    private boolean telling;
+
+    /** Whether the thread has ended, and the source is closed. */
+    private boolean ended;
 
     private DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
     private @Nullable Throwable lastFailure;
@@ -242,7 +248,11 @@ public final class Discovery implements AutoCloseable {
                 await(begunNanos, System.nanoTime() + pauseNanos);
             }
         } finally {
-            source.close();
+            try {
+                source.close();
+            } finally {
+                signal(() -> ended = true);
+            }
         }
     }
 
@@ -409,10 +419,12 @@ public final class Discovery implements AutoCloseable {
         try {
             told = listener;
             servers = status.servers();
-            if (told == null || toldVersion == status.version()) {
+            if (told == null || closed || toldVersion == status.version()) {
                 return;
             }
             toldVersion = status.version();
+            telling = true;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -420,12 +432,25 @@ public final class Discovery implements AutoCloseable {
             told.accept(servers);
         } catch (Throwable e) { // Discovery goes on with what comes next.
             log.error("{}: the listener failed at a list of {} servers", source, servers.size(), e);
+        } finally {
+            signal(() -> telling = false);
+        }
+    }
+
+    private void signal(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
     /**
-     * Ends the thread, and closes the source. Idempotent. Waits up to five seconds for a source or a listener at work,
-     * unless the listener calls it.
+     * Ends the thread, and closes the source. Idempotent. Waits up to five seconds for a source at work. It interrupts
+     * a listener at work and does not wait for it, as the listener may wait for the thread that calls this. The source
+     * is closed then when the listener returns.
      */
     @Override
     public void close() {
@@ -447,10 +472,16 @@ public final class Discovery implements AutoCloseable {
     }
 
     private void awaitEnd() {
+        long remaining = END_NANOS;
+        lock.lock();
         try {
-            thread.join(JOIN_MILLIS);
+            while (started && !ended && !telling && remaining > 0) {
+                remaining = changed.awaitNanos(remaining);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
         }
     }
 

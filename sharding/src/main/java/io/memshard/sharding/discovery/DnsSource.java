@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: the settings are immutable; {@code with...} gives another source. Else as {@link ServerSource}.
  *
- * <p>Failure: an answer that fails, is empty or is cut short fails the look. A name server that does not answer is
- * passed over for the next.
+ * <p>Failure: an answer that fails, is empty or is cut short fails the look. So does a record SRV with port 0 or with a
+ * target that is no host name. A name server that does not answer is passed over for the next.
  */
 public final class DnsSource implements ServerSource {
 
@@ -243,11 +243,14 @@ public final class DnsSource implements ServerSource {
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
         DnsAnswer answer = dns.ask(name, Records.SRV);
         List<Service> services = preferred(answer.services());
+        // Before any of them is looked up.
+        services.forEach(service -> ListedAddress.of(service.target(), service.port()));
         Map<String, InetAddress> addresses = new HashMap<>();
         long ttl = answer.ttlSeconds();
         if (!connectsToNames) {
-            for (Service service : services) {
-                ttl = Math.min(ttl, findAddress(service.target(), dns, addresses));
+            for (String target :
+                    services.stream().map(Service::target).distinct().toList()) {
+                ttl = Math.min(ttl, findAddress(target, dns, addresses));
             }
         }
         addressOfTarget = addresses;
@@ -297,7 +300,7 @@ public final class DnsSource implements ServerSource {
 
     private Server server(Service service, @Nullable InetAddress address, int unit) {
         int weight = weighted ? weight(service) / unit : 1;
-        ServerAddress byName = new ServerAddress(service.target(), service.port());
+        ServerAddress byName = ListedAddress.of(service.target(), service.port());
         if (connectsToNames) {
             return new Server(null, byName, null, weight, null);
         }

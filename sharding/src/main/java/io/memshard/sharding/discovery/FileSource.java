@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: as {@link ServerSource}.
  *
- * <p>Failure: a line that is wrong fails the look, with file, line number and an example. So do a file that is not
- * there and one of more than {@value #MAX_BYTES} bytes.
+ * <p>Failure: a line that is wrong fails the look, with file, line number and an example. So do a Unix domain socket, a
+ * file that is not there or not regular, and one of more than {@value #MAX_BYTES} bytes.
  */
 public final class FileSource implements ServerSource {
 
@@ -43,6 +43,9 @@ public final class FileSource implements ServerSource {
     public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
 
     static final int MAX_BYTES = 1024 * 1024;
+
+    /** What some editors begin a file with. */
+    private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private static final String EXAMPLE = ": write one server a line, as in cache-3=10.0.0.3:11211*2@eu-1";
 
@@ -89,6 +92,9 @@ public final class FileSource implements ServerSource {
         } catch (NoSuchFileException e) {
             throw new IOException("there is no such file", e);
         }
+        if (!now.isRegularFile()) {
+            throw new IOException("it is no regular file, but a directory, a pipe or a device");
+        }
         Content known = content;
         if (known != null && known.isOf(now)) {
             return known.servers();
@@ -109,7 +115,8 @@ public final class FileSource implements ServerSource {
             throw new IOException("it has more than " + MAX_BYTES + " bytes" + EXAMPLE);
         }
         try {
-            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
         } catch (CharacterCodingException e) {
             throw new IOException("it is not UTF-8" + EXAMPLE, e);
         }
@@ -139,7 +146,9 @@ public final class FileSource implements ServerSource {
 
     private Server parse(String entry, int number) throws IOException {
         try {
-            return Server.parse(entry);
+            Server server = Server.parse(entry);
+            ListedAddress.of(server.address().host(), server.address().port());
+            return server;
         } catch (IllegalArgumentException e) {
             throw new IOException("line " + number + ": " + e.getMessage() + EXAMPLE, e);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.ring;
 
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -33,15 +33,21 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
                 Servers.requireNoWeights(servers);
                 return indexes.toArray();
             }
+            int[] slots = new int
+                    [Servers.checkedPoints(
+                            servers.stream().mapToLong(Server::weight).sum())];
             Stream<Integer> ordered = this == BY_WEIGHT
                     ? indexes.boxed()
                     : indexes.boxed()
                             .sorted(Comparator.comparing(
                                     index -> NodeKey.LIBMEMCACHED_OR_PATH.of(servers.get(index)), SHORT_FIRST));
-            return ordered.flatMap(
-                            index -> Collections.nCopies(servers.get(index).weight(), index).stream())
-                    .mapToInt(Integer::intValue)
-                    .toArray();
+            int filled = 0;
+            for (int index : ordered.toList()) {
+                int end = filled + servers.get(index).weight();
+                Arrays.fill(slots, filled, end, index);
+                filled = end;
+            }
+            return slots;
         }
     }
 

@@ -29,8 +29,10 @@ interface PointCounts {
 
     /** As many more as the weight is more. Source: XMemcached, {@code KetamaMemcachedSessionLocator}. */
     static PointCounts timesWeight(int points) {
-        return servers ->
-                servers.stream().mapToInt(server -> points * server.weight()).toArray();
+        return servers -> {
+            Servers.checkedPoints(points * totalWeight(servers));
+            return servers.stream().mapToInt(server -> points * server.weight()).toArray();
+        };
     }
 
     /**

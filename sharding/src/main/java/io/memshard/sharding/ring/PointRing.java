@@ -123,7 +123,8 @@ record PointRing(
         int[] count = counts.of(copy);
         String[] nodeKeys = copy.stream().map(nodeKey::of).toArray(String[]::new);
         // The order is that of the point, then of the server, whose index is the lower half.
-        long[] sorted = new long[Arrays.stream(count).sum()];
+        long[] sorted = new long
+                [Servers.checkedPoints(Arrays.stream(count).asLongStream().sum())];
         PointList list = new PointList(sorted);
         for (int i = 0; i < nodeKeys.length; i++) {
             int server = i;

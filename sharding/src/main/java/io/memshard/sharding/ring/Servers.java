@@ -6,6 +6,9 @@ import java.util.List;
 /** What every ring asks of its servers. */
 final class Servers {
 
+    /** More would take minutes and gigabytes to make. */
+    private static final long MAX_POINTS = 10_000_000;
+
     private Servers() {}
 
     /** A copy of the list. */
@@ -14,6 +17,16 @@ final class Servers {
             throw new IllegalArgumentException("no servers: name at least one, as in cache-1:11211");
         }
         return List.copyOf(servers);
+    }
+
+    /** Refuses more points, or slots, than a ring may have of all servers together. Returns their number. */
+    static int checkedPoints(long points) {
+        if (points > MAX_POINTS) {
+            throw new IllegalArgumentException("the servers and their weights make " + points
+                    + " points of the ring, which has at most " + MAX_POINTS
+                    + ": divide all weights by the same number, or take fewer servers");
+        }
+        return (int) points;
     }
 
     /** Refuses weights, of which the original has none, or ignores them. */

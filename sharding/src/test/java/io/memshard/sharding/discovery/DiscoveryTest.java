@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -386,6 +387,35 @@ class DiscoveryTest {
         discovery.close();
         discovery.close();
         assertThat(source.closed).hasValue(1);
+    }
+
+    @Test
+    void closingInterruptsAListenerAndDoesNotWaitForIt() throws Exception {
+        Discovery discovery = discovery();
+        CountDownLatch telling = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        AtomicBoolean hasWaited = new AtomicBoolean();
+        discovery.onChange(servers -> {
+            telling.countDown();
+            try {
+                Thread.sleep(60_000); // Until it is interrupted.
+            } catch (InterruptedException e) {
+                hasWaited.set(awaitsFor4Seconds(closed));
+            }
+        });
+        telling.await();
+        discovery.close();
+        closed.countDown();
+        eventually("closed", () -> source.closed.get() == 1);
+        assertThat(hasWaited).isTrue();
+    }
+
+    private static boolean awaitsFor4Seconds(CountDownLatch latch) {
+        try {
+            return latch.await(4, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
     }
 
     @Test

@@ -100,6 +100,40 @@ class DnsSourceTest {
         assertThat(texts(services())).containsExactly(NAME + ":11211=10.0.0.1:11211");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0 /run/docker.sock",
+                "0 cache.example",
+                "11211 /run/docker.sock",
+                "11211 a=b",
+                "11211 a@zone",
+                "11211 *",
+                "11211 [::1]",
+                "11211 a,b",
+                "11211 a*2",
+                "11211 -a"
+            })
+    void aServiceThatIsNoHostAndPortFailsTheLook(String portAndTarget) {
+        dns.services(SERVICE, "0 0 11211 " + pod(0), "0 0 " + portAndTarget).addresses(pod(0), "10.0.0.1");
+
+        for (DnsSource source : List.of(services(), services().withHostNames())) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> source.servers(LONG))
+                    .withMessageContaining("it lists \"" + portAndTarget.split(" ")[1])
+                    .withMessageContaining("a list may have host names");
+        }
+    }
+
+    @Test
+    void aTargetOfSeveralServicesIsAskedForOnce() throws Exception {
+        dns.services(SERVICE, "0 0 11211 " + pod(0), "0 0 11212 " + pod(0), "0 0 11213 " + pod(1));
+        dns.addresses(pod(0), "10.0.0.1");
+
+        assertThat(services().servers(LONG)).hasSize(3);
+        assertThat(dns.questions()).containsExactly("SRV " + SERVICE, "A " + pod(0), "A " + pod(1), "AAAA " + pod(1));
+    }
+
     @Test
     void addressesThatChangeAreSeenAtTheNextLook() throws Exception {
         DnsSource source = addresses();

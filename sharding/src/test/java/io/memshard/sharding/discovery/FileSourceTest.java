@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,14 +53,14 @@ class FileSourceTest {
                 cache-1:11211
 
                   cache-2=10.0.0.2:11211*2@eu-1   # the large one
-                unix:/run/memcached.sock#1
+                [fd00::1]:11212
                 """);
 
         assertThat(servers())
                 .containsExactly(
                         Server.parse("cache-1:11211"),
                         Server.parse("cache-2=10.0.0.2:11211*2@eu-1"),
-                        Server.parse("unix:/run/memcached.sock#1"));
+                        Server.parse("[fd00::1]:11212"));
         assertThat(source).hasToString("file " + file);
         assertThat(source.period()).isEqualTo(Duration.ofSeconds(5));
     }
@@ -112,6 +113,10 @@ class FileSourceTest {
         "'a, b', line 1, host name",
         "'a\nb\na:11211\n', 'line 3: a:11211 is in line 1 too', once",
         "'x=a\ny=b\nx=c', 'line 3: x is in line 1 too', once",
+        "'a\nunix:/run/docker.sock\n', line 2, 'it lists \"/run/docker.sock\" with port 0: a list may have'",
+        "'a*b:1', line 1, weight",
+        "'x=a=b', line 1, it lists",
+        "'*:11211', line 1, weight",
         "'', has no servers, one server a line",
         "'# a', has no servers, as in cache-3=10.0.0.3:11211*2@eu-1",
     })
@@ -142,6 +147,22 @@ class FileSourceTest {
         assertRefused("not UTF-8");
         Files.write(file, new byte[FileSource.MAX_BYTES + 1]);
         assertRefused("more than 1048576 bytes");
+    }
+
+    @Test
+    void aByteOrderMarkIsLeftOut() throws Exception {
+        Files.writeString(file, "\ufeffa\nb\n");
+        assertThat(servers()).containsExactly(Server.parse("a"), Server.parse("b"));
+    }
+
+    @Test
+    @Timeout(20)
+    void whatIsNoRegularFileIsNotOpened() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
+                .isZero();
+        assertRefused("it is no regular file");
+        source = new FileSource(Path.of("/dev/zero"));
+        assertRefused("it is no regular file");
     }
 
     @Test

@@ -2,11 +2,14 @@
 package io.memshard.sharding.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PointCountsTest {
 
@@ -31,6 +34,17 @@ class PointCountsTest {
         assertThat(PointCounts.byShare().of(servers(10, 64))).containsOnly(160);
         assertThat(PointCounts.timesWeight(PointCounts.KETAMA).of(servers(10, 64)))
                 .containsOnly(64 * 160);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"xmemcached-ketama-gwhalin", "xmemcached", "twemproxy-modula", "gomemcache"})
+    void weightsWithMorePointsThanARingMayHaveAreRefused(String ring) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Rings.named(ring).locator(servers(300, 65_535)))
+                .withMessageContaining("at most 10000000")
+                .withMessageContaining("divide all weights");
+        assertThatIllegalArgumentException().isThrownBy(() -> Rings.named(ring).locator(servers(3, 999_999_999)));
+        assertThat(Rings.named(ring).locator(servers(3, 100)).servers()).hasSize(3);
     }
 
     private static List<Server> servers(int count, int weight) {

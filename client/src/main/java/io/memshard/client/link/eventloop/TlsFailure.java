@@ -63,7 +63,7 @@ final class TlsFailure {
                     + "): connect by a name it is for, or give that name to withServerName";
         }
         if (cause instanceof NotSslRecordException) {
-            return "the server does not speak TLS on this port: leave tls out if it speaks plain text";
+            return "the server does not speak TLS on this port, or somebody in between answers: name its TLS port";
         }
         int alert = message.indexOf(ALERT);
         return alert < 0 ? null : refusal(message.substring(alert + ALERT.length()), showsCertificate);

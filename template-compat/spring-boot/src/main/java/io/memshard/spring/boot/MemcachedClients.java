@@ -10,26 +10,20 @@ import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.replica.ZoneListener;
-import io.memshard.sharding.ring.Server;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.Mode;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
@@ -37,8 +31,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * Makes clients of properties: the one of the prefix {@code memcached}, and those that an application defines besides.
  * All have the customizers, listeners and SSL bundles of the application.
  *
- * <p>Whoever asks for a client closes it, as Spring does if it is a bean. This ends what looks for servers when the
- * context is closed, before any client is closed.
+ * <p>Whoever asks for a client closes it, as Spring does if it is a bean. What looks for its servers is closed with it.
  *
  * <p>Threading: called while beans are made.
  *
@@ -46,10 +39,9 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * what to add to the class path. A client that does not get ready in time fails with a {@link
  * io.memshard.client.exception.MemcachedConnectionException}. Nothing is left open then.
  */
-public final class MemcachedClients implements ApplicationListener<ContextClosedEvent>, DisposableBean {
+public final class MemcachedClients {
 
     private final ApplicationContext context;
-    private final List<Discovery> discoveries = new CopyOnWriteArrayList<>();
 
     MemcachedClients(ApplicationContext context) {
         this.context = context;
@@ -118,15 +110,13 @@ public final class MemcachedClients implements ApplicationListener<ContextClosed
         }
         Discovery discovery = sources.discovery(source);
         try {
-            List<Server> servers = discovery.awaitServers(properties.discovery().await());
-            Memshard memshard = settings.building(() -> builder.servers(servers).build());
-            discovery.onChange(memshard::replace);
-            discoveries.add(discovery);
-            return ready(prefix, properties, memshard);
+            // May take longer than the look for which the client waits by itself.
+            discovery.awaitServers(properties.discovery().await());
         } catch (Throwable e) {
             discovery.close();
             throw e;
         }
+        return ready(prefix, properties, settings.building(builder.discovery(discovery)::build));
     }
 
     private static Memshard ready(String prefix, MemcachedProperties properties, Memshard memshard) {
@@ -240,19 +230,5 @@ public final class MemcachedClients implements ApplicationListener<ContextClosed
                     null);
         }
         return context.getBean(bean, Executor.class);
-    }
-
-    /** Ends what looks for servers, because the clients are closed next. */
-    @Override
-    public void onApplicationEvent(ContextClosedEvent event) {
-        if (event.getApplicationContext() == context) {
-            destroy();
-        }
-    }
-
-    @Override
-    public void destroy() {
-        discoveries.forEach(Discovery::close);
-        discoveries.clear();
     }
 }

@@ -8,6 +8,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Server;
+import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -134,6 +136,33 @@ class DiscoveryTest {
                 });
 
         leaks.assertNothingLeft();
+    }
+
+    /** The next look by the period comes after a minute. */
+    @Test
+    void aConnectionThatIsLostHasTheSourceAskedAtOnce() {
+        AtomicInteger looks = new AtomicInteger();
+        EmbeddedMemcached memcached = EmbeddedMemcached.start();
+        ServerSource source = new ServerSource() {
+            @Override
+            public List<Server> servers(Duration timeout) {
+                looks.incrementAndGet();
+                return Server.parseAll("127.0.0.1:" + memcached.port());
+            }
+
+            @Override
+            public Duration period() {
+                return Duration.ofMinutes(1);
+            }
+        };
+        runner.withBean(ServerSource.class, () -> source)
+                .withPropertyValues("memcached.await-ready=10s")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(looks).hasValue(1);
+                    memcached.close();
+                    Eventually.eventually("another look", Duration.ofSeconds(30), () -> looks.get() > 1);
+                });
     }
 
     @Test

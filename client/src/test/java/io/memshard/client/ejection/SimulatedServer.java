@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.ejection;
+
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.EjectionOptions;
+import io.memshard.client.options.ServerAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * A server, two connections to it and four callers of its keys, by a clock of their own in milliseconds. A caller sends
+ * a command, waits for its end, and sends the next 5 ms later. A connection whose oldest command is 5 s old is lost,
+ * and opened again after 50 ms, or later if the last attempts failed.
+ */
+final class SimulatedServer implements ServerWatch.Actions {
+
+    /** How a server misbehaves. */
+    enum Trick {
+        /** Answers greetings and nothing else. */
+        GREETS,
+        /** Answers the first command of each connection. */
+        FIRST_ONLY,
+        /** Answers each twentieth command of a connection, and then the nineteen before it. */
+        ONE_OF_TWENTY,
+        /** Closes all connections each 100 ms, and refuses others for 100 ms. */
+        RESETS,
+        /** Answers each command at once. */
+        HEALTHY,
+        /** Answers each command at once, and stands still for twice the callers' time every now and then. */
+        PAUSES,
+        /** Answers after four fifths of the callers' time, each fifth command too late. */
+        SLOW
+    }
+
+    private static final int LIVENESS = 5_000;
+    private static final int CONNECTIONS = 2;
+    private static final int CALLERS = 4;
+    private static final int TICK = 50;
+    private static final int PAUSE = 5;
+    private static final int LONGEST_DELAY = 1_250;
+    private static final long NANOS = 1_000_000;
+
+    /** Greatly negative, as nanoTime may be. */
+    private static final long START = -1_000_000_000_000L;
+
+    private final Trick trick;
+    private final int timeout;
+    private final boolean answersProbes;
+    private final Random random = new Random(1);
+    private final List<Connection> connections =
+            IntStream.range(0, CONNECTIONS).mapToObj(i -> new Connection()).toList();
+    private final List<Caller> callers =
+            IntStream.range(0, CALLERS).mapToObj(Caller::new).toList();
+    private final ServerWatch watch;
+    private int now;
+    private boolean probing;
+
+    /** When the server was ejected, in milliseconds. */
+    final List<Integer> ejections = new ArrayList<>();
+
+    int answered;
+    int failed;
+    long waitedMillis;
+    long waitedMillisAfterEjection;
+
+    SimulatedServer(Trick trick, int timeout, boolean answersProbes) {
+        this.trick = trick;
+        this.timeout = timeout;
+        this.answersProbes = answersProbes;
+        watch = new ServerWatch(new ServerAddress("a", 1), this, () -> Instant.EPOCH, random);
+        watch.eject(EjectionOptions.DEFAULTS);
+    }
+
+    private final class Connection {
+
+        private boolean open = true;
+        private int sent;
+        private int openAt;
+        private int failures;
+        private int oldest = Integer.MAX_VALUE;
+        private boolean replied;
+
+        void step() {
+            if (!open && now >= openAt) {
+                open = !isDown();
+                if (open) {
+                    sent = 0;
+                    oldest = Integer.MAX_VALUE;
+                } else {
+                    fail();
+                }
+            }
+            if (open && (isDown() || now - (long) oldest >= LIVENESS)) {
+                boolean idle = callers.stream().noneMatch(caller -> caller.waitsOn(this));
+                open = false;
+                callers.stream().filter(caller -> caller.waitsOn(this)).forEach(caller -> caller.end(false));
+                if (idle) {
+                    openAt = now + 1;
+                } else {
+                    fail();
+                }
+            }
+        }
+
+        private void fail() {
+            watch.failed("connection lost");
+            openAt = now + 1 + random.nextInt(Math.min(LONGEST_DELAY, 50 << Math.min(failures, 10)));
+            failures++;
+        }
+
+        /** In how many milliseconds the reply to the next command comes; negative for never. */
+        int send() {
+            sent++;
+            if (isDown()) {
+                return -1;
+            }
+            return switch (trick) {
+                case GREETS -> -1;
+                case FIRST_ONLY -> sent == 1 ? 1 : -1;
+                case ONE_OF_TWENTY -> sent % 20 == 0 ? 1 : -1;
+                case RESETS, HEALTHY -> 1;
+                case PAUSES -> 1 + Math.max(0, 2 * timeout - now % (20 * timeout));
+                case SLOW -> sent % 5 == 0 ? timeout + 20 : timeout * 4 / 5;
+            };
+        }
+    }
+
+    private boolean isDown() {
+        return trick == Trick.RESETS && now / 100 % 2 == 1;
+    }
+
+    private final class Caller {
+
+        private final Connection connection;
+        private boolean waiting;
+        private int sentAt;
+        private int replyAt = -1;
+        private int nextAt;
+
+        Caller(int index) {
+            connection = connections.get(index % CONNECTIONS);
+            nextAt = index * timeout / CALLERS;
+        }
+
+        boolean waitsOn(Connection lost) {
+            return waiting && connection == lost;
+        }
+
+        void step() {
+            if (waiting && replyAt == now) {
+                connection.replied = true;
+                connection.failures = 0;
+                connection.oldest = Integer.MAX_VALUE;
+                callers.stream()
+                        .filter(other -> other.waitsOn(connection) && other.sentAt <= sentAt)
+                        .toList()
+                        .forEach(other -> other.end(true));
+            } else if (waiting && now - sentAt >= timeout) {
+                watch.timedOut(nanos(sentAt), nanos(now), "no reply");
+                end(false);
+            } else if (!waiting && now >= nextAt) {
+                begin();
+            }
+        }
+
+        private void begin() {
+            sentAt = now;
+            if (watch.isEjected() || !connection.open) {
+                failed += watch.isEjected() ? 0 : 1;
+                nextAt = now + PAUSE;
+                return;
+            }
+            waiting = true;
+            int delay = connection.send();
+            replyAt = delay < 0 ? -1 : now + delay;
+            connection.oldest = Math.min(connection.oldest, now);
+        }
+
+        void end(boolean withReply) {
+            waiting = false;
+            nextAt = now + PAUSE;
+            answered += withReply ? 1 : 0;
+            failed += withReply ? 0 : 1;
+            waitedMillis += now - sentAt;
+            waitedMillisAfterEjection += ejections.isEmpty() ? 0 : now - Math.max(sentAt, ejections.get(0));
+        }
+    }
+
+    private static long nanos(int millis) {
+        return START + millis * NANOS;
+    }
+
+    SimulatedServer run(int millis) {
+        for (; now < millis; now++) {
+            connections.forEach(Connection::step);
+            callers.forEach(Caller::step);
+            if (now % TICK == 0) {
+                connections.stream().filter(connection -> connection.replied).forEach(connection -> {
+                    watch.answered();
+                    connection.replied = false;
+                });
+                if (probing) {
+                    probing = false;
+                    watch.probed(answersProbes && !isDown() ? null : "no answer");
+                }
+                watch.tick(nanos(now));
+            }
+        }
+        return this;
+    }
+
+    /** Which part of its time a caller has waited since the first ejection. */
+    double shareWaitedAfterEjection() {
+        return (double) waitedMillisAfterEjection / CALLERS / (now - ejections.get(0));
+    }
+
+    @Override
+    public void probe() {
+        probing = true;
+    }
+
+    @Override
+    public void reconnect() {}
+
+    @Override
+    public boolean isReconnected() {
+        return connections.stream().allMatch(connection -> connection.open);
+    }
+
+    @Override
+    public boolean isCutOff() {
+        return connections.stream().noneMatch(connection -> connection.open);
+    }
+
+    @Override
+    public void changed(ServerStatus before, ServerStatus after) {
+        if (after.state() == ServerState.EJECTED && before.state() == ServerState.UP) {
+            ejections.add(now);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return trick + " at " + timeout + " ms: ejected at " + ejections + " ms, " + answered + " calls answered, "
+                + failed + " failed, " + waitedMillis / CALLERS + " ms waited";
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.fault.ScriptedConnection;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One of two servers answers hardly anything: it is ejected, and stays away while it does not get better. */
+@Timeout(120)
+class MisbehavingServerIT {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final int CALLERS = 4;
+
+    private enum Trick {
+        GREETS {
+            @Override
+            String reply(int number) {
+                return "";
+            }
+        },
+        FIRST_ONLY {
+            @Override
+            String reply(int number) {
+                return number == 1 ? MISS : "";
+            }
+        },
+        ONE_OF_TWENTY {
+            @Override
+            String reply(int number) {
+                return number % 20 == 0 ? MISS.repeat(20) : "";
+            }
+        },
+        RESETS {
+            @Override
+            String reply(int number) {
+                return MISS;
+            }
+        };
+
+        private static final String MISS = "EN\r\n";
+
+        /** To the command of this number on its connection. */
+        abstract String reply(int number);
+    }
+
+    private final LeakCheck leaks = LeakCheck.start();
+    private final Set<ScriptedConnection> open = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean refusing = new AtomicBoolean();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicInteger ejections = new AtomicInteger();
+    private final AtomicInteger takenBack = new AtomicInteger();
+
+    private void serve(Trick trick, ScriptedConnection connection) {
+        if (refusing.get()) {
+            connection.reset();
+            return;
+        }
+        open.add(connection);
+        AtomicInteger number = new AtomicInteger();
+        connection.replyTo(line -> line.equals("mn") ? "MN\r\n" : trick.reply(number.incrementAndGet()));
+    }
+
+    private void reset() {
+        while (!stopped.get()) {
+            try {
+                Thread.sleep(100); // The time between resets.
+            } catch (InterruptedException e) {
+                return;
+            }
+            refusing.set(!refusing.get());
+            open.forEach(ScriptedConnection::reset);
+            open.clear();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Trick.class)
+    void isEjectedAt100Millis(Trick trick) throws Exception {
+        isEjectedAndStaysAway(trick, 100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Trick.class)
+    void isEjectedAt500Millis(Trick trick) throws Exception {
+        isEjectedAndStaysAway(trick, 500);
+    }
+
+    @Tag("once")
+    @ParameterizedTest
+    @EnumSource(Trick.class)
+    void isEjectedAt1500Millis(Trick trick) throws Exception {
+        isEjectedAndStaysAway(trick, 1_500);
+    }
+
+    private void isEjectedAndStaysAway(Trick trick, int timeoutMillis) throws Exception {
+        try (EmbeddedMemcached healthy = EmbeddedMemcached.start();
+                ScriptedServer server = ScriptedServer.start().onConnection(each -> serve(trick, each));
+                Memshard memshard = Memshard.builder()
+                        .servers("127.0.0.1:" + server.port() + ", 127.0.0.1:" + healthy.port())
+                        .protocol(Protocol.META)
+                        .serverDown(ServerDownPolicy.MISS)
+                        .requestTimeout(Duration.ofMillis(timeoutMillis))
+                        .listener(counting())
+                        .build()) {
+            List<Thread> threads = callers(memshard, server.port());
+            if (trick == Trick.RESETS) {
+                threads.add(new Thread(this::reset));
+            }
+            threads.forEach(Thread::start);
+            try {
+                // Five times the timeout, or ten seconds for one that resets; a busy machine needs longer.
+                eventually("ejected", LONG, () -> ejections.get() > 0);
+                if (trick != Trick.RESETS) {
+                    Thread.sleep(3_000); // Some probes take place meanwhile.
+                    assertThat(takenBack).as("probes are not answered").hasValue(0);
+                }
+            } finally {
+                stopped.set(true);
+                for (Thread thread : threads) {
+                    thread.join();
+                }
+            }
+        }
+        leaks.assertNothingLeft();
+    }
+
+    private ConnectionListener counting() {
+        return new ConnectionListener() {
+            @Override
+            public void serverStateChanged(ServerStatus before, ServerStatus now) {
+                if (before.state() == ServerState.UP) {
+                    ejections.incrementAndGet();
+                }
+                if (now.state() == ServerState.UP) {
+                    takenBack.incrementAndGet();
+                }
+            }
+        };
+    }
+
+    /** Threads that read keys of the server with this port. */
+    private List<Thread> callers(Memshard memshard, int port) {
+        MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+        String key = IntStream.range(0, 1_000)
+                .mapToObj(i -> "key" + i)
+                .filter(each -> memshard.serverOf(each).address().port() == port)
+                .findFirst()
+                .orElseThrow();
+        return IntStream.range(0, CALLERS)
+                .mapToObj(i -> new Thread(() -> {
+                    while (!stopped.get()) {
+                        try {
+                            client.get(key);
+                            Thread.sleep(5); // Callers do something else too.
+                        } catch (MemcachedException | InterruptedException e) {
+                            // Which is what ejects it.
+                        }
+                    }
+                }))
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+}
