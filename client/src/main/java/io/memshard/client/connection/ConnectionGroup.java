@@ -30,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -80,7 +79,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /** For the addresses of a name that are tried at the same time. */
     private final ThreadPoolExecutor racers;
 
-    /** For futures: at most two threads for each connection that has some to complete, and the spare ones. */
+    /** For futures: at most four threads for each connection that has some to complete, and the spare ones. */
     private final ThreadPoolExecutor completers;
 
     private final SpareThreads spares;
@@ -310,8 +309,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     FutureCompleter newFutureCompleter() {
-        Executor executor = options.completionExecutor();
-        return new FutureCompleter(executor == null ? completers : executor, completers, spares);
+        return new FutureCompleter(options.completionExecutor(), completers, spares);
     }
 
     /**

@@ -258,16 +258,23 @@ public class Exchange<T> {
     }
 
     /**
-     * Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them.
+     * Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them. If
+     * there is no memory even for the failure, the future is there again for another attempt.
      */
     private void completeFuture(TimedFuture<T> future) {
         if (!WAITER.compareAndSet(this, future, null)) {
             return;
         }
         try {
-            future.complete(result());
-        } catch (Throwable e) {
-            future.completeExceptionally(e);
+            try {
+                future.complete(result());
+            } catch (Throwable e) {
+                future.completeExceptionally(e);
+            }
+        } finally {
+            if (!future.isDone()) {
+                waiter = future;
+            }
         }
     }
 
