@@ -2,6 +2,7 @@
 package io.memshard.client.link;
 
 import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -265,17 +266,39 @@ public class Exchange<T> {
         if (!WAITER.compareAndSet(this, future, null)) {
             return;
         }
+        boolean done = false;
         try {
-            try {
-                future.complete(result());
-            } catch (Throwable e) {
-                future.completeExceptionally(e);
-            }
+            done = completeOrGoOn(future);
         } finally {
-            if (!future.isDone()) {
+            if (!done) {
                 waiter = future;
             }
         }
+    }
+
+    private boolean completeOrGoOn(TimedFuture<T> future) {
+        try {
+            future.complete(result());
+        } catch (Throwable e) {
+            if (!goesOn(future, e, deadlineNanos - System.nanoTime())) {
+                future.completeExceptionally(e);
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether another exchange is going to complete the future in this one's place, after this failure.
+     *
+     * @param restNanos what is left of the future's time
+     */
+    protected boolean goesOn(CompletableFuture<T> future, Throwable failure, long restNanos) {
+        return false;
+    }
+
+    /** Whether it has failed without being sent, for its connection. */
+    protected final boolean hasFailedUnsent() {
+        return outcome instanceof MemcachedConnectionException failure && failure.isSafeToRetry();
     }
 
     /** The command's result, or the failure thrown. Called once, by the thread that takes the result. */
