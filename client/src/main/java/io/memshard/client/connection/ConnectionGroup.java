@@ -171,6 +171,9 @@ public final class ConnectionGroup implements AutoCloseable {
     /** A new connection of one socket, which is known to the timer, and so is what it shares with others. */
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
+        if (opener == eventLoop) {
+            eventLoop.expectLinks();
+        }
         AtomicReference<@Nullable ReconnectingConnection> made = new AtomicReference<>();
         // In one step: what a server's connections share is forgotten while there are none.
         servers.compute(context.server(), (address, there) -> {

@@ -246,6 +246,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
                     return replyTo(line);
                 }));
         Connection connection = connect(server);
+        works(connection);
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()));
         eventually("a stand-by reads for the caller that gave up", () -> standbys(server) == 1);
