@@ -268,23 +268,15 @@ public class Exchange<T> {
         }
         boolean done = false;
         try {
-            done = completeOrGoOn(future);
+            future.complete(result());
+            done = true;
+        } catch (Throwable e) {
+            done = goesOn(future, e, deadlineNanos - System.nanoTime()) || future.completeExceptionally(e);
         } finally {
-            if (!done) {
+            if (!done && !future.isDone()) {
                 waiter = future;
             }
         }
-    }
-
-    private boolean completeOrGoOn(TimedFuture<T> future) {
-        try {
-            future.complete(result());
-        } catch (Throwable e) {
-            if (!goesOn(future, e, deadlineNanos - System.nanoTime())) {
-                future.completeExceptionally(e);
-            }
-        }
-        return true;
     }
 
     /**

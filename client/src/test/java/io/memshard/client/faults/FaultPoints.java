@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class FaultPoints {
 
     /** More places than there are. */
-    private static final int MOST = 32 * 1024;
+    private static final int MOST = 64 * 1024;
 
     private static final String MARK = "injected: ";
 

@@ -75,11 +75,10 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Why no wake-up is lost when the stand-by ends</h2>
  *
- * <p>Who wakes it first writes what it is to find: an offer, {@code reading}, or {@code standbyWrites}. Then it reads
- * {@link #standby}. The stand-by that ends first clears {@code standby}, and then looks for each of these. All are
- * volatile. So if the waking thread still found this stand-by, it looks later, and does what is to be done. Otherwise the
- * waking thread starts another. What both of them find is done once: {@code reading} and {@code standbyWrites} are taken
- * by compare-and-set.
+ * <p>Who wakes it writes an offer, {@code reading} or {@code standbyWrites}, and then reads {@link #standby}. A stand-by
+ * that ends clears {@code standby}, and then looks for each of these. All are volatile. So if the waking thread still
+ * found this stand-by, that looks later and finds the work. Otherwise the waking thread starts another. What both find is
+ * done once, because {@code reading} and {@code standbyWrites} are taken by compare-and-set.
  *
  * <h2>Why nobody is left waiting on a failed link</h2>
  *
@@ -361,7 +360,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         return thread == null ? startStandby() : thread;
     }
 
-    /** Null if no thread can be started now, as where a container has a limit of them. */
+    /** Null if no thread can be started now. */
     private synchronized @Nullable Thread startStandby() {
         if (standby == null) {
             try {
@@ -376,19 +375,16 @@ public final class CallerDrivenLink extends PipelinedLink {
     }
 
     private void standBy() {
-        long idleSince = System.nanoTime();
-        while (isAlive()) {
-            if (helps()) {
-                idleSince = System.nanoTime();
-            }
+        boolean retired = false;
+        for (long idleSince = System.nanoTime(); isAlive() && !retired; ) {
+            idleSince = helps() ? System.nanoTime() : idleSince;
             // Either this thread has handed the reader's role over, perhaps to itself, or another thread reads and will
             // hand it over. The thread that is handed the role is unparked, so one attempt is enough.
             long rest = STANDBY_IDLE_NANOS - (System.nanoTime() - idleSince);
             if (rest > 0 && !standbyWrites.get() && isAlive()) {
                 LockSupport.parkNanos(this, rest);
-            } else if (rest <= 0 && hasRetired()) {
-                return;
             }
+            retired = rest <= 0 && hasRetired();
         }
     }
 
@@ -398,15 +394,15 @@ public final class CallerDrivenLink extends PipelinedLink {
         if (writes) {
             write(Integer.MAX_VALUE);
         }
-        boolean reads = queue.needsReader() && startReading();
-        if (reads) {
-            try {
-                readUntilWaitedFor();
-            } finally {
-                stopReading();
-            }
+        if (!queue.needsReader() || !startReading()) {
+            return writes;
         }
-        return writes || reads;
+        try {
+            readUntilWaitedFor();
+        } finally {
+            stopReading();
+        }
+        return true;
     }
 
     /** Gives the stand-by's place up; false if there was still something to do, and the place is its own again. */
@@ -418,9 +414,7 @@ public final class CallerDrivenLink extends PipelinedLink {
             return true;
         }
         synchronized (this) {
-            if (standby == null) {
-                standby = Thread.currentThread();
-            }
+            standby = standby == null ? Thread.currentThread() : standby;
             return standby != Thread.currentThread();
         }
     }
