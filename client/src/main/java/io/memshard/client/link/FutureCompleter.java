@@ -82,25 +82,25 @@ public final class FutureCompleter {
      */
     public void tick() {
         if (executor != null) {
-            takeOverdue(System.nanoTime());
+            long now = System.nanoTime();
+            submitted.removeIf(task -> isTakenFrom(task, now));
             overdue.tick();
         }
         threads.tick();
     }
 
-    private void takeOverdue(long nowNanos) {
-        for (Task task : submitted) {
-            boolean waits = task.exchange.hasFuture();
-            if (task.isRunning() || (waits && !task.exchange.isDue(nowNanos))) {
-                continue;
-            }
-            if (waits) {
-                spares.tellUse();
-                overdue.add(task.exchange);
-            }
-            task.begin();
-            submitted.remove(task);
+    /** Whether the executor is not waited for any more: the future is completed, or left to threads of the client. */
+    private boolean isTakenFrom(Task task, long nowNanos) {
+        boolean waits = task.exchange.hasFuture();
+        if (task.isRunning() || (waits && !task.exchange.isDue(nowNanos))) {
+            return false;
         }
+        if (waits) {
+            spares.tellUse();
+            overdue.add(task.exchange);
+        }
+        task.begin();
+        return true;
     }
 
     private void submit(Exchange<?> exchange) {
