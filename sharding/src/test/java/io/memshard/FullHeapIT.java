@@ -85,7 +85,7 @@ class FullHeapIT {
             for (int i = 0; i < STORMS; i++) {
                 fill();
                 filling = null;
-                TimeUnit.MILLISECONDS.sleep(200);
+                TimeUnit.MILLISECONDS.sleep(200); // Memory, for a moment.
             }
             over = true;
             long start = System.nanoTime();
@@ -162,7 +162,7 @@ class FullHeapIT {
                     System.out.println("not whole: " + last);
                     System.exit(1);
                 }
-                TimeUnit.MILLISECONDS.sleep(10);
+                TimeUnit.MILLISECONDS.sleep(10); // Between two attempts.
             }
         }
     }

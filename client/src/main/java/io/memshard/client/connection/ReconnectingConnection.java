@@ -294,8 +294,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     /**
-     * Whether it is of use to connect. If it drains, only commands that wait for a link are, and no other comes. Guarded
-     * by the lock.
+     * Whether it is of use to connect. If it drains, only commands that wait for a link are, and no other comes.
+     * Guarded by the lock.
      */
     private boolean wantsLink() {
         return state != ConnectionState.NEW && state != ConnectionState.CLOSED && (!draining || unsent.size() > 0);

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Tasks that run one after the other, on a thread of an executor while there are some.
  *
- * <p>Threading: thread-safe. The thread looks for the next task, and gives itself up if there is none, under the monitor
- * of this. So a task that is added finds a thread that will look again, or starts another.
+ * <p>Threading: thread-safe. The thread looks for the next task, and gives itself up if there is none, under the
+ * monitor of this. So a task that is added finds a thread that will look again, or starts another.
  *
  * <p>Failure: where no thread can be started, or an Error ends it, the next {@link #start} has another go on.
  */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The thread of a client that ticks, and runs tasks after a delay.
  *
  * <p>Failure: it goes on after whatever a tick or a task throws. An executor would have to make something for that, a
- * task or a thread, and so could end while there is no memory. This is one loop, which needs nothing. A task that throws
- * is run again with the next tick.
+ * task or a thread, and so could end while there is no memory. This is one loop, which needs nothing. A task that
+ * throws is run again with the next tick.
  *
  * <p>Threading: thread-safe.
  */

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Completes futures on a thread that nobody waits for. What depends on them may block.
  *
- * <p>Without an executor of the application, {@link CompletingThreads} complete them. With one, each future is a task of
- * its own, and these threads only submit the tasks. So the executor alone decides how many stages run at a time. No
+ * <p>Without an executor of the application, {@link CompletingThreads} complete them. With one, each future is a task
+ * of its own, and these threads only submit the tasks. So the executor alone decides how many stages run at a time. No
  * stage waits for another, but for a thread of the executor.
  *
  * <p>A task that the executor refuses is run by the thread that submits it. One that has not begun when the time of its

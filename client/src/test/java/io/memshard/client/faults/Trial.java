@@ -142,8 +142,8 @@ public final class Trial implements Callable<List<String>> {
     }
 
     /**
-     * As {@link #call}, where no allocation succeeds for a second, in which the connection is lost. Afterwards all works
-     * again.
+     * As {@link #call}, where no allocation succeeds for a second, in which the connection is lost. Afterwards all
+     * works again.
      */
     public List<String> callThroughStorm() {
         LeakCheck leaks = LeakCheck.start();

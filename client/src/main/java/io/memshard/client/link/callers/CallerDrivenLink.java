@@ -75,10 +75,10 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Why no wake-up is lost when the stand-by ends</h2>
  *
- * <p>Who wakes it writes an offer, {@code reading} or {@code standbyWrites}, and then reads {@link #standby}. A stand-by
- * that ends clears {@code standby}, and then looks for each of these. All are volatile. So if the waking thread still
- * found this stand-by, that looks later and finds the work. Otherwise the waking thread starts another. What both find is
- * done once, because {@code reading} and {@code standbyWrites} are taken by compare-and-set.
+ * <p>Who wakes it writes an offer, {@code reading} or {@code standbyWrites}, and then reads {@link #standby}. A
+ * stand-by that ends clears {@code standby}, and then looks for each of these. All are volatile. So if the waking
+ * thread still found this stand-by, that looks later and finds the work. Otherwise the waking thread starts another.
+ * What both find is done once, because {@code reading} and {@code standbyWrites} are taken by compare-and-set.
  *
  * <h2>Why nobody is left waiting on a failed link</h2>
  *
