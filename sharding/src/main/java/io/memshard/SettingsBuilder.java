@@ -226,8 +226,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
 
     /**
      * Completes the futures of the asynchronous client, and so runs transcoders and the stages that depend on futures.
-     * By default these run on the client's own threads, event loops among them, and must not block. If the executor
-     * rejects a task, the client's own threads take it.
+     * By default these run on the client's own threads, event loops among them, and must not block. Each future is a
+     * task of its own. If the executor rejects a task, or has not begun it when the time of the future is over, the
+     * client's own threads take it.
      */
     public final B completionExecutor(Executor executor) {
         connection = connection.withCompletionExecutor(Objects.requireNonNull(executor, "completionExecutor is null"));

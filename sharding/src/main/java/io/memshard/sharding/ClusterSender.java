@@ -3,14 +3,12 @@ package io.memshard.sharding;
 
 import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>While that server is ejected, a {@link ServerDownPolicy} says what takes its place.
  *
  * <p>A server that leaves refuses commands. A command that was on its way to it then goes to the server that has its
- * key now.
+ * key now, in the rest of its time. So a {@code set} may land after a later one of the same thread, which went there at
+ * once.
  *
  * <p>Threading: immutable.
  */
@@ -113,39 +112,38 @@ final class ClusterSender implements CommandSender {
         Routes routes = cluster.routes();
         CommandSender server = at(routes, command, ServerConnections::isReadyToSend);
         Reply<T> reply = again ? server.sendAgain(command) : server.send(command);
-        return isNow(routes) ? reply : new MovedReply<>(command, reply);
+        reply.orElse(failure -> isMoved(routes, failure) ? send(command.again()) : null);
+        return reply;
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        Routes routes = cluster.routes();
-        try {
-            return at(routes, command, ServerConnections::isReadyToCall).call(command, timeoutNanos);
-        } catch (MemcachedConnectionException e) {
-            return callElsewhere(routes, command, timeoutNanos, e);
-        }
+        return call(command, timeoutNanos, false);
     }
 
     @Override
     public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        return call(command, timeoutNanos, true);
+    }
+
+    private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
+        long start = System.nanoTime();
         Routes routes = cluster.routes();
+        CommandSender server = at(routes, command, ServerConnections::isReadyToCall);
         try {
-            return at(routes, command, ServerConnections::isReadyToCall).callAgain(command, timeoutNanos);
+            return again ? server.callAgain(command, timeoutNanos) : server.call(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
-            return callElsewhere(routes, command, timeoutNanos, e);
+            long rest = timeoutNanos - (System.nanoTime() - start);
+            if (rest > 0 && isMoved(routes, e)) {
+                return call(command.again(), rest, false);
+            }
+            throw e;
         }
     }
 
-    private boolean isNow(Routes routes) {
-        return routes == cluster.routes();
-    }
-
-    private <T> T callElsewhere(
-            Routes before, Command<T> command, long timeoutNanos, MemcachedConnectionException failure) {
-        if (isNow(before) || !failure.isSafeToRetry()) {
-            throw failure;
-        }
-        return call(command.again(), timeoutNanos);
+    /** Whether a command that has failed may be sent to where it belongs now: other routes, and it never left. */
+    private boolean isMoved(Routes before, MemcachedConnectionException failure) {
+        return before != cluster.routes() && failure.isSafeToRetry();
     }
 
     @Override
@@ -191,39 +189,5 @@ final class ClusterSender implements CommandSender {
     public String toString() {
         ServerConnections only = cluster.routes().only();
         return only == null ? cluster.toString() : at(only).toString();
-    }
-
-    /** The reply to a command that was sent while the topology changed. */
-    private final class MovedReply<T> implements Reply<T> {
-
-        private final Command<T> command;
-        private final Reply<T> reply;
-
-        MovedReply(Command<T> command, Reply<T> reply) {
-            this.command = command;
-            this.reply = reply;
-        }
-
-        @Override
-        public T await(long timeoutNanos) {
-            try {
-                return reply.await(timeoutNanos);
-            } catch (MemcachedConnectionException e) {
-                if (!e.isSafeToRetry()) {
-                    throw e;
-                }
-                return call(command.again(), timeoutNanos);
-            }
-        }
-
-        @Override
-        public CompletableFuture<T> toFuture(Duration timeout) {
-            return reply.toFuture(timeout).exceptionallyCompose(thrown -> {
-                Throwable cause = Futures.cause(thrown);
-                return cause instanceof MemcachedConnectionException failure && failure.isSafeToRetry()
-                        ? send(command.again()).toFuture(timeout)
-                        : CompletableFuture.failedFuture(cause);
-            });
-        }
     }
 }

@@ -18,7 +18,7 @@ final class AttemptTasks {
     private @Nullable Future<?> attempt;
 
     /** The timer's last task. */
-    private @Nullable Future<?> retry;
+    private Timer.@Nullable Task retry;
 
     AttemptTasks(ConnectionGroup group) {
         this.group = group;
@@ -45,20 +45,17 @@ final class AttemptTasks {
 
     /** Takes the timer's task back, if it has not begun; whether there was one. */
     boolean cancelLater() {
-        return retry != null && retry.cancel(false);
+        return retry != null && retry.cancel();
     }
 
     /** Whether no attempt is under way and none is to come, as after an {@link Error}. */
     boolean areDone() {
-        return isDone(attempt) && isDone(retry);
+        return (attempt == null || attempt.isDone()) && (retry == null || retry.isDone());
     }
 
-    private static boolean isDone(@Nullable Future<?> task) {
-        return task == null || task.isDone();
-    }
-
-    /** Interrupts the attempt under way. */
+    /** Interrupts the attempt under way, and takes the timer's task back. */
     void cancel() {
+        cancelLater();
         if (attempt != null) {
             attempt.cancel(true);
         }

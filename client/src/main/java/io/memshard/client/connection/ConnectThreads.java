@@ -46,6 +46,13 @@ final class ConnectThreads extends ThreadPoolExecutor {
         return task;
     }
 
+    /** Has attempts that wait go on where an Error has ended a thread. The timer's call. */
+    void tick() {
+        if (!getQueue().isEmpty()) {
+            prestartCoreThread();
+        }
+    }
+
     private static final class Attempt extends FutureTask<Void> implements Comparable<Attempt> {
 
         private final int failures;

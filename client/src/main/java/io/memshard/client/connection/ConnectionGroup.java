@@ -25,22 +25,19 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,9 +52,6 @@ import org.slf4j.LoggerFactory;
 public final class ConnectionGroup implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionGroup.class);
-
-    /** How often deadlines of futures and the health of links are looked at. */
-    private static final long TICK_MILLIS = 50;
 
     /** How often it is looked whether connections are ready, or have nothing left to do. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -80,7 +74,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /** For the addresses of a name that are tried at the same time. */
     private final ThreadPoolExecutor racers;
 
-    /** For futures: at most two threads for each connection that has some to complete, and the spare ones. */
+    /** For futures: at most four threads for each connection that has some to complete, and the spare ones. */
     private final ThreadPoolExecutor completers;
 
     private final SpareThreads spares;
@@ -88,8 +82,11 @@ public final class ConnectionGroup implements AutoCloseable {
     private final Pauses pauses;
 
     private final @Nullable ConnectionListener listener;
-    /** One thread, and so one order, for changes of state. */
-    private final ThreadPoolExecutor announcer;
+
+    /** For changes of state. */
+    private final ThreadPoolExecutor listeners;
+
+    private final Announcer announcer;
 
     /** Written by {@link #onFailure}, and read by those that tell of changes. */
     private volatile Runnable onFailure = () -> {};
@@ -141,12 +138,13 @@ public final class ConnectionGroup implements AutoCloseable {
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
         timer = new Timer(this::tick);
         connectors = new ConnectThreads(IDLE_SECONDS);
-        racers = threads("memshard-connect", Integer.MAX_VALUE, new SynchronousQueue<>());
-        completers = threads("memshard-complete", Integer.MAX_VALUE, new SynchronousQueue<>());
+        racers = threads("memshard-connect");
+        completers = threads("memshard-complete");
         spares = new SpareThreads(completers);
         pauses = new Pauses(timer, completers);
-        announcer = threads("memshard-listener", 1, new LinkedBlockingQueue<>());
-        timer.startTicking();
+        listeners = threads("memshard-listener");
+        announcer = new Announcer(listener, listeners);
+        timer.start();
     }
 
     /**
@@ -158,27 +156,35 @@ public final class ConnectionGroup implements AutoCloseable {
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.access().check(server, transport);
         LinkContext context = new LinkContext(server, index, null, options, options.protocol(), budget);
-        PerServer sockets = perServer(server);
         return switch (transport) {
-            case EVENT_LOOP -> newConnection(context, eventLoop, sockets);
-            case CALLER_DRIVEN -> newConnection(context, CallerDrivenLink::open, sockets);
+            case EVENT_LOOP -> newConnection(context, eventLoop);
+            case CALLER_DRIVEN -> newConnection(context, CallerDrivenLink::open);
             case AUTO ->
                 options.access().tls() != null
-                        ? newConnection(context, eventLoop, sockets)
+                        ? newConnection(context, eventLoop)
                         : new AutoConnection(
-                                newConnection(context, CallerDrivenLink::open, sockets),
-                                newConnection(context.ofSocket("event loop"), eventLoop, sockets));
+                                newConnection(context, CallerDrivenLink::open),
+                                newConnection(context.ofSocket("event loop"), eventLoop));
         };
     }
 
-    private Connection newConnection(LinkContext context, LinkOpener opener, PerServer server) {
-        return register(new ReconnectingConnection(context, opener, this, server.sockets));
-    }
-
-    Connection register(ReconnectingConnection connection) {
+    /** A new connection of one socket, which is known to the timer, and so is what it shares with others. */
+    Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
+        if (opener == eventLoop) {
+            eventLoop.expectLinks();
+        }
+        AtomicReference<@Nullable ReconnectingConnection> made = new AtomicReference<>();
+        // In one step: what a server's connections share is forgotten while there are none.
+        servers.compute(context.server(), (address, there) -> {
+            PerServer server = there == null ? newPerServer(address) : there;
+            ReconnectingConnection connection = new ReconnectingConnection(context, opener, this, server);
+            server.add(connection);
+            made.set(connection);
+            return server;
+        });
+        ReconnectingConnection connection = Objects.requireNonNull(made.get());
         connections.add(connection);
-        perServer(connection.server()).add(connection);
         if (closed) {
             // Whoever closes the group may not have seen it.
             connection.close();
@@ -193,8 +199,15 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    private static ThreadPoolExecutor threads(String name, int most, BlockingQueue<Runnable> queue) {
-        return new ThreadPoolExecutor(0, most, IDLE_SECONDS, TimeUnit.SECONDS, queue, OwnThread.factory(name));
+    /** Threads that end when idle, as many as there are tasks. */
+    private static ThreadPoolExecutor threads(String name) {
+        return new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                OwnThread.factory(name));
     }
 
     /**
@@ -218,7 +231,7 @@ public final class ConnectionGroup implements AutoCloseable {
         if (connection.isOver()) {
             connections.remove(connection);
             retiring.remove(connection);
-            perServer(connection.server()).remove(connection);
+            connection.perServer().remove(connection);
         } else if (connection.state() != ConnectionState.CLOSED) {
             if (nowNanos - deadlineNanos >= 0) {
                 close(connection);
@@ -257,7 +270,7 @@ public final class ConnectionGroup implements AutoCloseable {
         if (to == ConnectionState.RECONNECTING) {
             onFailure.run();
         }
-        announce(connection, told -> told.stateChanged(connection, from, to, cause));
+        announcer.announce(connection, told -> told.stateChanged(connection, from, to, cause));
     }
 
     /** As the other, of a change of a server. */
@@ -265,30 +278,16 @@ public final class ConnectionGroup implements AutoCloseable {
         if (before.state() == ServerState.UP) {
             onFailure.run();
         }
-        announce(now.server(), told -> told.serverStateChanged(before, now));
+        announcer.announce(now.server(), told -> told.serverStateChanged(before, now));
     }
 
-    private void announce(Object subject, Consumer<ConnectionListener> change) {
-        ConnectionListener told = listener;
-        if (told != null) {
-            announcer.execute(() -> {
-                try {
-                    change.accept(told);
-                } catch (Throwable e) {
-                    LOG.warn("{}: the listener failed", subject, e);
-                }
-            });
-        }
-    }
-
-    /** What the connections to a server share. */
-    PerServer perServer(ServerAddress server) {
-        return servers.computeIfAbsent(server, any -> new PerServer(any, options, this, surroundings.log));
+    private PerServer newPerServer(ServerAddress server) {
+        return new PerServer(server, options, this, surroundings.log);
     }
 
     /** Whether a server is there, as its connections and probes find; while it has connections, always the same. */
     public ServerWatch watch(ServerAddress server) {
-        return perServer(server).watch;
+        return servers.computeIfAbsent(server, this::newPerServer).watch;
     }
 
     /** What refuses commands for a server that is ejected. */
@@ -310,8 +309,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     FutureCompleter newFutureCompleter() {
-        Executor executor = options.completionExecutor();
-        return new FutureCompleter(executor == null ? completers : executor, completers, spares);
+        return new FutureCompleter(options.completionExecutor(), completers, spares);
     }
 
     /**
@@ -324,40 +322,13 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /** Runs a blocking attempt to connect after a delay. */
-    Future<?> connectLater(Runnable attempt, long delayNanos) {
-        return timer.schedule(attempt, delayNanos, TimeUnit.NANOSECONDS);
+    Timer.Task connectLater(Runnable attempt, long delayNanos) {
+        return timer.schedule(attempt, delayNanos);
     }
 
     /** As {@link CommandSender#pause}. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         return pauses.begin(nanos);
-    }
-
-    /** A thread that ticks, also after an {@link Error}, which would end a periodic task of another executor. */
-    private static final class Timer extends ScheduledThreadPoolExecutor {
-
-        private final Runnable tick;
-
-        /** Null before the start. Written by the thread that starts it, then by the timer's. */
-        private volatile @Nullable Future<?> ticking;
-
-        Timer(Runnable tick) {
-            super(1, OwnThread.factory("memshard-timer"));
-            this.tick = tick;
-            setRemoveOnCancelPolicy(true);
-        }
-
-        void startTicking() {
-            ticking = scheduleWithFixedDelay(tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-        }
-
-        @Override
-        protected void afterExecute(Runnable task, @Nullable Throwable failure) {
-            Future<?> current = ticking;
-            if (current != null && current.isDone() && !isShutdown()) {
-                startTicking();
-            }
-        }
     }
 
     /** The connections that are not retiring. */
@@ -414,38 +385,41 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private void tick() {
         long now = System.nanoTime();
-        eventLoop.tick(now);
+        safely(eventLoop, () -> eventLoop.tick(now));
         for (ReconnectingConnection connection : connections) {
-            try {
+            safely(connection, () -> {
                 connection.tick(now);
                 Long deadline = retiring.get(connection);
                 if (deadline != null) {
                     tickRetiring(connection, deadline, now);
                 }
-            } catch (Throwable e) {
-                // An exception or error that left this method would end the timer, and with it every deadline.
-                LOG.error("{}: the timer failed, and goes on", connection, e);
-            }
+            });
         }
-        for (PerServer server : servers.values()) {
-            try {
-                server.tick(now);
-                if (server.isUnused(now)) {
-                    forget(server);
-                }
-            } catch (Throwable e) {
-                LOG.error(
-                        "{}: the timer failed, and goes on",
-                        server.watch.status().server(),
-                        e);
+        servers.forEach((address, server) -> safely(address, () -> {
+            server.tick(now);
+            if (server.isUnused(now)) {
+                forget(address, now);
             }
+        }));
+        safely(this, () -> {
+            pauses.tick();
+            announcer.tick();
+            connectors.tick();
+        });
+    }
+
+    /** What one part of a tick throws, as for lack of memory, must not keep the others from their deadlines. */
+    private static void safely(Object subject, Runnable part) {
+        try {
+            part.run();
+        } catch (Throwable e) {
+            LOG.error("{}: the timer failed, and goes on", subject, e);
         }
     }
 
-    private void forget(PerServer server) {
-        ServerAddress address = server.watch.status().server();
-        if (servers.remove(address, server)) {
-            announce(address, told -> told.serverLeft(address));
+    private void forget(ServerAddress address, long nowNanos) {
+        if (servers.computeIfPresent(address, (any, server) -> server.isUnused(nowNanos) ? null : server) == null) {
+            announcer.announce(address, told -> told.serverLeft(address));
         }
     }
 
@@ -481,7 +455,7 @@ public final class ConnectionGroup implements AutoCloseable {
     public void close() {
         closed = true;
         connections.forEach(ConnectionGroup::close);
-        timer.shutdownNow();
+        timer.end();
         pauses.endAll();
         connectors.shutdownNow();
         racers.shutdownNow();
@@ -504,7 +478,11 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private void endThreads() {
         long deadline = System.nanoTime() + SHUTDOWN_NANOS;
-        awaitEnd(timer, deadline);
+        try {
+            timer.awaitEnd(deadline);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         awaitCompleted(deadline);
         // An attempt under way closes its socket on the event loop, which must still be there.
         awaitEnd(connectors, deadline);
@@ -516,8 +494,8 @@ public final class ConnectionGroup implements AutoCloseable {
         completers.shutdown();
         awaitEnd(completers, deadline);
         tick();
-        announcer.shutdown();
-        awaitEnd(announcer, deadline);
+        listeners.shutdown();
+        awaitEnd(listeners, deadline);
     }
 
     /** Ticks in the timer's place while futures wait, so that spare threads go on where a stage blocks. */
@@ -525,7 +503,7 @@ public final class ConnectionGroup implements AutoCloseable {
         try {
             while (connections.stream().anyMatch(each -> each.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {
                 tick();
-                completers.awaitTermination(TICK_MILLIS, TimeUnit.MILLISECONDS);
+                completers.awaitTermination(Timer.TICK_NANOS, TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

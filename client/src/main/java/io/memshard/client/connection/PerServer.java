@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,9 @@ final class PerServer implements ServerWatch.Actions {
 
     /** For so long it is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Made before: there may be no memory for what was thrown. */
+    private static final String PROBE_FAILED = "no probe could be made";
 
     final ServerLog log;
     final SocketBudget sockets;
@@ -80,10 +84,19 @@ final class PerServer implements ServerWatch.Actions {
     public void probe() {
         try {
             // Before attempts that others have failed: it is one at a time, and callers profit from its answer.
-            group.connect(() -> watch.probed(probe.run()), 0);
+            group.connect(this::runProbe, 0);
         } catch (Throwable e) {
             // The client is closed, or no thread can be started now. Perhaps one can later.
-            watch.probed(e.toString());
+            watch.probed(PROBE_FAILED);
+        }
+    }
+
+    private void runProbe() {
+        @Nullable String why = PROBE_FAILED;
+        try {
+            why = probe.run();
+        } finally {
+            watch.probed(why);
         }
     }
 

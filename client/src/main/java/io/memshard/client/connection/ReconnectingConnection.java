@@ -19,7 +19,6 @@ import io.memshard.client.protocol.MetaRelease;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -55,26 +54,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** For futures of commands whose replies were read by a thread that runs no stages. */
     private final FutureCompleter replied;
 
-    /** Every link from when it opens until nothing is left to be done for it. */
-    private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
-
-    /**
-     * A link, and how many of its replies were to its greeting.
-     *
-     * @param greetings how many commands it had completed before it took those of callers
-     */
-    private record OpenedLink(Link link, long greetings) {
-
-        long replies() {
-            return link.completed() - greetings;
-        }
-    }
-
-    /** Replies on links that are not in {@link #links} any more. Written by the timer. */
-    private long repliesBefore;
-
-    /** All replies, as they were last told. Written by the timer. */
-    private long repliesTold;
+    private final OpenedLinks links = new OpenedLinks();
 
     private final Object lock = new Object();
 
@@ -102,6 +82,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** What the log tells of this and of other connections to the server. */
     private final ServerLog log;
 
+    /** What this and other connections to the server share. */
+    private final PerServer server;
+
     /** Told what says something about the server. */
     private final ServerWatch watch;
 
@@ -117,22 +100,22 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /**
      * A connection without a link.
      *
-     * @param budget what its sockets are taken from, perhaps together with those of another connection
+     * @param server what it shares with the other connections to its server
      */
-    ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, SocketBudget budget) {
+    ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         this.context = context;
         this.opener = opener;
         this.group = group;
         this.callObservation = group.callObservation(context.server());
         this.tasks = new AttemptTasks(group);
-        PerServer server = group.perServer(context.server());
+        this.server = server;
         this.log = server.log;
         this.watch = server.watch;
         this.attempts = new Attempts(
                 context.options().backoff(),
-                budget,
+                server.sockets,
                 () -> ThreadLocalRandom.current().nextLong());
-        this.handshake = new Handshake(context, opener, this, group.means(budget, log));
+        this.handshake = new Handshake(context, opener, this, group.means(server.sockets, log));
         this.failed = group.newFutureCompleter();
         this.unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
         this.replied = group.newFutureCompleter();
@@ -296,7 +279,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private void startAttempt() {
         synchronized (lock) {
-            if (state == ConnectionState.CLOSED) {
+            if (!wantsLink()) {
                 return;
             }
             try {
@@ -308,6 +291,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 attemptFailed(e, false);
             }
         }
+    }
+
+    /**
+     * Whether it is of use to connect. If it drains, only commands that wait for a link are, and no other comes.
+     * Guarded by the lock.
+     */
+    private boolean wantsLink() {
+        return state != ConnectionState.NEW && state != ConnectionState.CLOSED && (!draining || unsent.size() > 0);
     }
 
     /**
@@ -337,7 +328,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             synchronized (lock) {
                 attempts.linkReady(opened, System.nanoTime());
             }
-            links.add(new OpenedLink(opened, opened.completed()));
+            links.add(opened);
             unsent.setMoving(true);
             published = publish(opened);
         } catch (Throwable e) {
@@ -408,7 +399,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private void attemptFailed(Throwable cause, boolean timedOut) {
         List<Exchange<?>> waiting;
         synchronized (lock) {
-            if (state == ConnectionState.CLOSED) {
+            if (!wantsLink()) {
                 return;
             }
             lostJustNow = false;
@@ -493,11 +484,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Has the failure told, and another attempt made after it. Guarded by the lock. */
     private void failedFor(Throwable failure, Throwable cause) {
         lastFailure = failure;
-        failing = true;
-        log.failed(this, context, LinkFailure.describe(failure), cause);
-        // A server that refuses credentials is there, and an Error is this process's own.
-        if (cause instanceof IOException && !(cause instanceof AuthenticationRefusedException)) {
-            watch.failed(LinkFailure.describe(failure));
+        if (!draining) {
+            failing = true;
+            log.failed(this, context, LinkFailure.describe(failure), cause);
+            // A server that refuses credentials is there, and an Error is this process's own.
+            if (cause instanceof IOException && !(cause instanceof AuthenticationRefusedException)) {
+                watch.failed(LinkFailure.describe(failure));
+            }
         }
         tasks.startLater(this::startAttempt, attempts.delayNanos(cause, System.nanoTime()));
     }
@@ -522,28 +515,17 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         failed.tick();
         replied.tick();
         unsent.settle();
-        tickLinks(nowNanos);
+        if (links.tick(nowNanos)) {
+            watch.answered();
+        }
         Link current = link;
         if (current == null) {
             attemptIfNoneComes();
             unsent.failDue(nowNanos);
+        } else if (!current.isAlive()) {
+            linkLost(current, new IOException("an Error has kept its loss from being told"));
         } else if (failing) {
             tellIfRecovered(current, nowNanos);
-        }
-    }
-
-    private void tickLinks(long nowNanos) {
-        List<OpenedLink> over =
-                links.stream().filter(each -> !each.link.tick(nowNanos)).toList();
-        long replies = repliesBefore;
-        for (OpenedLink each : links) {
-            replies += each.replies();
-        }
-        over.forEach(each -> repliesBefore += each.replies());
-        links.removeAll(over);
-        if (replies != repliesTold) {
-            repliesTold = replies;
-            watch.answered();
         }
     }
 
@@ -558,8 +540,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     private void attemptIfNoneComes() {
         synchronized (lock) {
-            boolean wantsLink = link == null && state != ConnectionState.NEW && state != ConnectionState.CLOSED;
-            if (wantsLink && tasks.areDone()) {
+            if (link == null && wantsLink() && tasks.areDone()) {
                 LOG.warn("{}: an Error has kept the next attempt to connect from being made", context);
                 movingTo = null;
                 tasks.startLater(this::startAttempt, attempts.delayNanos(null, System.nanoTime()));
@@ -620,17 +601,21 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return context.socket();
     }
 
-    /** Refuses commands from now on. Those that were sent before go on. */
+    /** Refuses commands from now on. Those that were sent before go on, and only for them it still connects. */
     void drain() {
         synchronized (lock) {
             draining = true;
             link = null;
+            // One that is ready has ended its attempt, or is about to, and its thread may write to the socket.
+            if (state != ConnectionState.READY && !wantsLink()) {
+                tasks.cancel();
+            }
         }
     }
 
     /** Whether no command is queued or in flight, and no future waits to be completed. */
     boolean isDrained() {
-        return unsent.size() == 0 && links.stream().allMatch(each -> each.link.isEmpty()) && backlog() == 0;
+        return unsent.size() == 0 && links.areDrained() && backlog() == 0;
     }
 
     /**
@@ -639,7 +624,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
      */
     void closeIfDrained() {
         if (isDrained()) {
-            links.forEach(each -> each.link.refuse());
+            links.forEach(Link::refuse);
             if (isDrained()) {
                 close();
             }
@@ -656,9 +641,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return links.isEmpty() && isDrained();
     }
 
-    /** What the log tells of the connections to its server. */
-    ServerLog log() {
-        return log;
+    /** What it shares with the other connections to its server. */
+    PerServer perServer() {
+        return server;
     }
 
     /** Waits for nothing: see {@link #awaitClosed}. Called again, it does again what an Error has cut short. */
@@ -675,12 +660,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             waiting = unsent.all();
         }
         unsent.fail(waiting, this::notConnected);
-        links.forEach(each -> each.link.close());
+        links.forEach(Link::close);
     }
 
     /** Waits until the links of a closed connection have given back what they have, or the time is over. */
     void awaitClosed(long deadlineNanos) {
-        links.forEach(each -> each.link.awaitClosed(deadlineNanos));
+        links.forEach(each -> each.awaitClosed(deadlineNanos));
     }
 
     /** {@code host:port[index] STATE}. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.MemcachedConnectionException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reply to one command, still to come or there; it completes exactly once.
@@ -36,4 +38,23 @@ public interface Reply<T> {
      *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick
      */
     CompletableFuture<T> toFuture(Duration timeout);
+
+    /**
+     * Has another attempt made where this one fails for its connection. Called by who has sent the command, before the
+     * reply is taken. By default nobody makes one.
+     */
+    default void orElse(SecondAttempt<T> attempt) {}
+
+    /**
+     * What may send the command once more.
+     *
+     * @param <T> the command's result
+     */
+    @FunctionalInterface
+    interface SecondAttempt<T> {
+
+        /** The reply to another attempt, which has the rest of the time; null for none. */
+        @Nullable
+        Reply<T> after(MemcachedConnectionException failure);
+    }
 }

@@ -44,7 +44,14 @@ final class UnsentCommands {
             limit = inFlight.tryAdd(exchange.bytes);
         }
         if (limit == null) {
-            queued.add(exchange);
+            boolean added = false;
+            try {
+                added = queued.add(exchange);
+            } finally {
+                if (!added) {
+                    inFlight.remove(1, exchange.bytes);
+                }
+            }
         } else {
             LinkFailure.refuseOverload(exchange, limit);
         }

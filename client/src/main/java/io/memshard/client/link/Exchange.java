@@ -2,6 +2,7 @@
 package io.memshard.client.link;
 
 import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -258,17 +259,38 @@ public class Exchange<T> {
     }
 
     /**
-     * Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them.
+     * Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them. If
+     * there is no memory even for the failure, the future is there again for another attempt.
      */
     private void completeFuture(TimedFuture<T> future) {
         if (!WAITER.compareAndSet(this, future, null)) {
             return;
         }
+        boolean done = false;
         try {
             future.complete(result());
+            done = true;
         } catch (Throwable e) {
-            future.completeExceptionally(e);
+            done = goesOn(future, e, deadlineNanos - System.nanoTime()) || future.completeExceptionally(e);
+        } finally {
+            if (!done && !future.isDone()) {
+                waiter = future;
+            }
         }
+    }
+
+    /**
+     * Whether another exchange is going to complete the future in this one's place, after this failure.
+     *
+     * @param restNanos what is left of the future's time
+     */
+    protected boolean goesOn(CompletableFuture<T> future, Throwable failure, long restNanos) {
+        return false;
+    }
+
+    /** Whether it has failed without being sent, for its connection. */
+    protected final boolean hasFailedUnsent() {
+        return outcome instanceof MemcachedConnectionException failure && failure.isSafeToRetry();
     }
 
     /** The command's result, or the failure thrown. Called once, by the thread that takes the result. */

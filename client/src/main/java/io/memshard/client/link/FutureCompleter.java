@@ -1,268 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes futures one after the other, on a thread that nobody waits for. What depends on them may block. Then
- * {@link SpareThreads} go on with the others, so that no future is completed long after its time.
+ * Completes futures on a thread that nobody waits for. What depends on them may block.
  *
- * <p>Each tick looks whether a future that was there two ticks ago still waits. If so, it starts three spare threads
- * for each thread that is there. They take every future that waits. With an executor of the application they take only
- * those whose time is over, because the application has chosen how many threads run its stages.
+ * <p>Without an executor of the application, {@link CompletingThreads} complete them. With one, each future is a task
+ * of its own, and these threads only submit the tasks. So the executor alone decides how many stages run at a time. No
+ * stage waits for another, but for a thread of the executor.
  *
- * <p>A thread notes which future it has taken. So a future whose thread an Error ends is completed by another.
+ * <p>A task that the executor refuses is run by the thread that submits it. One that has not begun when the time of its
+ * future is over is left to threads of the client. So an executor that is slow, blocked, or drops tasks makes no future
+ * late.
  *
- * <p>Threading: thread-safe. Has one thread of the executor while there are futures to complete, and spare ones.
+ * <p>No future is completed twice, because {@link Exchange#completeFuture} lets one thread complete it. No future is
+ * lost: a task stays in {@link #submitted} until its future was completed, and each tick looks there.
+ *
+ * <p>Threading: thread-safe.
  */
 public final class FutureCompleter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** Ticks of 50 ms: 5 s. */
-    private static final int OVERDUE_TICKS = 100;
-
-    /** How many spare threads are started at a time for each thread that is there. */
-    private static final int SPARES_FOR_EACH = 3;
-
-    private final Executor executor;
-    private final Executor own;
+    private final @Nullable Executor executor;
     private final SpareThreads spares;
 
-    // Guarded by this, all of the following.
+    /** Completes futures, or submits the tasks that do. */
+    private final CompletingThreads threads;
 
-    /** The exchanges that no thread has taken, oldest first. */
-    private final Deque<Exchange<?>> pending = new ArrayDeque<>();
+    /** Completes what the executor has not begun in time; the same as {@link #threads} where there is no executor. */
+    private final CompletingThreads overdue;
 
-    /** How many are pending, for threads that do not wait to read it. Written under the monitor of this. */
-    private volatile int backlog;
+    /** The tasks that were submitted to the executor and have not ended. */
+    private final Set<Task> submitted = ConcurrentHashMap.newKeySet();
 
-    /** The threads that complete, those to come included. */
-    private final List<Runner> runners = new ArrayList<>();
-
-    /** The one of these that takes whatever is pending; null if there is none. */
-    private @Nullable Runner first;
-
-    /** How many ticks that one has not begun for. */
-    private int ticksWaited;
-
-    /** How many exchanges were added since the beginning: by now, by the last tick, and by the one before. */
-    private long added;
-
-    private long addedBefore;
-    private long addedLongBefore;
-
-    /** How many of them were taken. */
-    private long taken;
+    /** How many of them have not begun. */
+    private final AtomicInteger waiting = new AtomicInteger();
 
     /**
-     * A completer by threads of {@code own}, or of {@code executor} if that is another.
+     * A completer without threads.
      *
-     * @param executor the application's. It may reject or drop a task, run it on the thread that submits it, or let it
-     *     wait. So it is a thread of {@code own} that submits it.
+     * @param executor the application's, which may reject or drop a task, run it on the thread that submits it, or let
+     *     that thread wait; null to complete futures by threads of {@code own}
      */
-    public FutureCompleter(Executor executor, Executor own, SpareThreads spares) {
+    public FutureCompleter(@Nullable Executor executor, Executor own, SpareThreads spares) {
         this.executor = executor;
-        this.own = own;
         this.spares = spares;
+        overdue = new CompletingThreads(own, spares, FutureCompleter::complete);
+        threads = executor == null ? overdue : new CompletingThreads(own, spares, this::submit);
     }
 
-    /** How many futures wait to be completed, because what depends on others takes its time. */
+    /** How many futures wait for a thread that completes them, because what depends on others takes its time. */
     public int backlog() {
-        return backlog;
+        return executor == null ? threads.backlog() : threads.backlog() + waiting.get() + overdue.backlog();
     }
 
     /** Completes the futures of {@code exchanges}, where there are some. */
     public void complete(List<Exchange<?>> exchanges) {
-        synchronized (this) {
-            for (Exchange<?> exchange : exchanges) {
-                if (exchange.hasFuture() && !exchange.isPassedOn()) {
-                    exchange.release();
-                    pending.add(exchange);
-                    exchange.passOn();
-                    added++;
-                }
+        for (Exchange<?> exchange : exchanges) {
+            if (exchange.hasFuture() && !exchange.isPassedOn()) {
+                exchange.release();
+                threads.add(exchange);
+                exchange.passOn();
             }
-            backlog = pending.size();
         }
-        startFirst();
+        threads.start();
     }
 
     /**
-     * Starts spare threads where futures wait. Completes the futures for which no thread could be started, or whose
-     * thread an Error has ended, or whose task the application's executor has not begun for long. The timer's call.
+     * Starts spare threads where futures wait, and completes the futures that the application's executor has left. The
+     * timer's call.
      */
     public void tick() {
-        takeBackLost();
-        FutureTask<?> overdue = overdue();
-        if (overdue != null) {
-            LOG.warn("the completionExecutor has not begun a task for long, so the client's own thread takes it");
-            try {
-                own.execute(overdue);
-            } catch (RejectedExecutionException e) {
-                overdue.run();
-            }
+        if (executor != null) {
+            long now = System.nanoTime();
+            submitted.removeIf(task -> isTakenFrom(task, now));
+            overdue.tick();
         }
-        for (int wanted = sparesWanted(System.nanoTime()); wanted > 0; wanted--) {
-            if (!startSpare()) {
-                break;
-            }
-        }
-        startFirst();
+        threads.tick();
     }
 
-    /** Takes back what threads had that have ended before they had completed it. */
-    private synchronized void takeBackLost() {
-        for (Iterator<Runner> each = runners.iterator(); each.hasNext(); ) {
-            Runner runner = each.next();
-            if (runner.task.isDone()) {
-                Exchange<?> lost = runner.current;
-                if (lost != null) {
-                    pending.addFirst(lost);
-                    runner.current = null;
-                    taken--;
-                    backlog = pending.size();
-                }
-                each.remove();
-                forget(runner);
-            }
+    /** Whether the executor is not waited for any more: the future is completed, or left to threads of the client. */
+    private boolean isTakenFrom(Task task, long nowNanos) {
+        boolean waits = task.exchange.hasFuture();
+        if (task.isRunning() || (waits && !task.exchange.isDue(nowNanos))) {
+            return false;
         }
+        if (waits) {
+            spares.tellUse();
+            overdue.add(task.exchange);
+        }
+        task.begin();
+        return true;
     }
 
-    private synchronized @Nullable FutureTask<?> overdue() {
-        Runner waited = first;
-        if (waited == null || waited.begun) {
-            ticksWaited = 0;
-            return null;
-        }
-        ticksWaited++;
-        return ticksWaited == OVERDUE_TICKS ? waited.task : null;
-    }
-
-    /** How many spare threads to start now. */
-    private synchronized int sparesWanted(long nowNanos) {
-        boolean late = taken < addedLongBefore;
-        addedLongBefore = addedBefore;
-        addedBefore = added;
-        if (!late) {
-            return 0;
-        }
-        long takeable = executor == own
-                ? pending.size()
-                : pending.stream().filter(each -> each.isDue(nowNanos)).count();
-        return (int) Math.min(takeable, (long) SPARES_FOR_EACH * runners.size());
-    }
-
-    private boolean startSpare() {
-        Runner spare = new Runner(executor != own);
-        boolean started = false;
+    private void submit(Exchange<?> exchange) {
+        Task task = new Task(exchange);
+        waiting.incrementAndGet();
         try {
-            add(spare);
-            started = spares.tryRun(spare.task);
-        } catch (Throwable e) {
-            LOG.error("no spare thread to complete futures; it is tried again", e);
-        } finally {
-            if (!started) {
-                remove(spare);
-            }
-        }
-        return started;
-    }
-
-    private void startFirst() {
-        Runner starting = null;
-        try {
-            starting = newFirst();
-            if (starting != null) {
-                execute(starting.task);
-            }
-        } catch (RejectedExecutionException e) {
-            // The client is closed, and its threads have ended.
-            if (starting != null) {
-                starting.task.run();
+            submitted.add(task);
+            if (executor != null) {
+                executor.execute(task);
             }
         } catch (Throwable e) {
-            if (starting != null) {
-                remove(starting);
-            }
-            LOG.error("no thread to complete futures; it is tried again", e);
+            // Mostly a rejection. If the executor has run the task all the same, this does nothing.
+            task.run();
         }
-    }
-
-    private void execute(Runnable task) {
-        if (executor == own) {
-            own.execute(task);
-        } else {
-            own.execute(() -> {
-                try {
-                    executor.execute(task);
-                } catch (RejectedExecutionException e) {
-                    task.run();
-                }
-            });
-        }
-    }
-
-    /** The thread to come; null if none is wanted, because one is there or nothing is pending. */
-    private synchronized @Nullable Runner newFirst() {
-        if (pending.isEmpty() || (first != null && !first.task.isDone())) {
-            return null;
-        }
-        Runner starting = new Runner(false);
-        add(starting);
-        first = starting;
-        return starting;
-    }
-
-    private synchronized void add(Runner runner) {
-        runners.add(runner);
-    }
-
-    private synchronized void remove(Runner runner) {
-        runners.remove(runner);
-        forget(runner);
-    }
-
-    /** Guarded by this. */
-    private void forget(Runner runner) {
-        if (first == runner) {
-            first = null;
-        }
-    }
-
-    /** The next exchange for a thread, which has completed its last; null, and the thread is forgotten, if none is. */
-    private synchronized @Nullable Exchange<?> next(Runner runner) {
-        Exchange<?> next = runner.takesDueOnly ? oldestDue(System.nanoTime()) : pending.peek();
-        runner.begun = true;
-        runner.current = next;
-        if (next == null) {
-            remove(runner);
-        } else {
-            pending.remove(next);
-            taken++;
-            backlog = pending.size();
-        }
-        return next;
-    }
-
-    /** Guarded by this. */
-    private @Nullable Exchange<?> oldestDue(long nowNanos) {
-        for (Exchange<?> each : pending) {
-            if (each.isDue(nowNanos)) {
-                return each;
-            }
-        }
-        return null;
     }
 
     private static void complete(Exchange<?> exchange) {
@@ -274,26 +126,39 @@ public final class FutureCompleter {
         }
     }
 
-    /** A thread that completes what is pending, until nothing is. */
-    private final class Runner {
+    /** A future that is to be completed by the application's executor. */
+    private final class Task implements Runnable {
 
-        final boolean takesDueOnly;
-        final FutureTask<?> task = new FutureTask<>(this::completeAll, null);
+        final Exchange<?> exchange;
+        private final AtomicBoolean begun = new AtomicBoolean();
+        private volatile boolean running;
 
-        /** Guarded by the completer. */
-        boolean begun;
-
-        /** What it has taken and perhaps not completed yet. Guarded by the completer. */
-        @Nullable
-        Exchange<?> current;
-
-        Runner(boolean takesDueOnly) {
-            this.takesDueOnly = takesDueOnly;
+        Task(Exchange<?> exchange) {
+            this.exchange = exchange;
         }
 
-        private void completeAll() {
-            for (Exchange<?> next = next(this); next != null; next = next(this)) {
-                complete(next);
+        /** Tells that it waits no more. */
+        void begin() {
+            if (begun.compareAndSet(false, true)) {
+                waiting.decrementAndGet();
+            }
+        }
+
+        /** Whether a thread completes the future now, or runs what depends on it. */
+        boolean isRunning() {
+            return running;
+        }
+
+        @Override
+        public void run() {
+            running = true;
+            try {
+                begin();
+                complete(exchange);
+                submitted.remove(this);
+            } finally {
+                // After an Error the timer sees to the rest.
+                running = false;
             }
         }
     }

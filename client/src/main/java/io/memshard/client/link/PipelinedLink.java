@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class PipelinedLink implements Link {
 
-    /** For so many ticks a failed link is looked after, in case an {@link Error} has cut its end short. */
+    /** For so many ticks a failed link is looked after, in case another thread has not ended its commands. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
     protected final LinkContext context;
@@ -300,8 +300,9 @@ public abstract class PipelinedLink implements Link {
         timer.tick(nowNanos);
         Throwable cause = failure.get();
         if (cause != null) {
-            ticksAfterFailure++;
             completeFailure(cause);
+            // Only now: while there is no memory for its end, it is not forgotten.
+            ticksAfterFailure++;
             return ticksAfterFailure < TICKS_AFTER_FAILURE;
         }
         try {

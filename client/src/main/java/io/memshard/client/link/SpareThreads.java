@@ -64,7 +64,6 @@ public final class SpareThreads {
     }
 
     private synchronized boolean takeOne() {
-        long now = System.nanoTime();
         if (running == MOST) {
             if (!limitTold) {
                 limitTold = true;
@@ -72,15 +71,21 @@ public final class SpareThreads {
             }
             return false;
         }
+        tellUse();
+        limitTold &= running > 0;
+        running++;
+        return true;
+    }
+
+    /** Has the log tell, unless it did of late, that more threads of the client than one complete futures. */
+    synchronized void tellUse() {
+        long now = System.nanoTime();
         if (!useTold || now - useToldNanos > TOLD_NANOS) {
             useTold = true;
             useToldNanos = now;
             LOG.warn("a stage of a future or the completionExecutor is slow, so spare threads complete other futures:"
                     + " do not block in stages");
         }
-        limitTold &= running > 0;
-        running++;
-        return true;
     }
 
     private synchronized void giveOneBack() {

@@ -22,7 +22,9 @@ public interface ConnectionListener {
     /**
      * A connection has changed from one state to another. Its current state may be a later one already.
      *
-     * <p>Threading: called by a thread of its own, in the order of the changes of each connection.
+     * <p>Threading: called by a thread of its own, in the order of the changes of each connection. While 16,384 changes
+     * wait for that thread, because the listener blocks, further ones are dropped. The log tells of that once, and of
+     * their number when the listener has caught up.
      *
      * @param cause the failure that caused the change; null if there was none
      */

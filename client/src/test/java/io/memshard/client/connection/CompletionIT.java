@@ -17,7 +17,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CompletionIT extends ConnectionFixture {
 
+    private final CountDownLatch isAnswered = new CountDownLatch(1);
+    private Connection used;
     private final ExecutorService executor = Executors.newSingleThreadExecutor(task -> new Thread(task, "application"));
 
     CompletionIT(Transport transport) {
@@ -100,19 +104,120 @@ class CompletionIT extends ConnectionFixture {
         stage.get(10, TimeUnit.SECONDS);
     }
 
+    /** By the time of the future, because the executor may be about to begin. */
     @Test
     void futuresAreCompletedWhereTheExecutorDropsTheirTask() {
-        AtomicBoolean drops = new AtomicBoolean(true);
+        CountDownLatch dropped = new CountDownLatch(1);
+        options = options.withCompletionExecutor(task -> dropped.countDown());
+        Connection connection = connection();
+        eventually("dropped", () -> {
+            assertThat(result(connection.send(get("a")).toFuture(SHORT))).isEqualTo("value of a");
+            return dropped.getCount() == 0;
+        });
+    }
+
+    /** Each waits for all the others, so none may wait for the end of another. */
+    @Test
+    void asManyStagesRunAtTheSameTimeAsTheExecutorRuns() {
+        ExecutorService threads = threadForEach();
+        options = options.withCompletionExecutor(threads);
+        int many = 200;
+        CountDownLatch begun = new CountDownLatch(many);
+        List<CompletableFuture<String>> stages = futuresBeforeTheirReplies(many).stream()
+                .map(each -> each.thenApply(value -> {
+                    begun.countDown();
+                    uninterrupted(begun);
+                    return value;
+                }))
+                .toList();
+        isAnswered.countDown();
+        assertThat(CompletableFuture.allOf(stages.toArray(new CompletableFuture<?>[0])))
+                .as("before the futures are due")
+                .succeedsWithin(LONG.dividedBy(2));
+    }
+
+    @Test
+    void aStageMayWaitForAnotherFutureOfTheConnection() {
+        options = options.withCompletionExecutor(threadForEach());
+        CompletableFuture<String> first = futuresBeforeTheirReplies(1).get(0);
+        Connection connection = used;
+        CompletableFuture<String> stage =
+                first.thenApply(value -> future(connection, get("b")).join());
+        isAnswered.countDown();
+        assertThat(stage)
+                .as("before the future it waits for is due")
+                .succeedsWithin(LONG.dividedBy(2))
+                .isEqualTo("value of b");
+    }
+
+    @Test
+    void noMoreStagesRunThanTheExecutorHasThreads() {
+        options = options.withCompletionExecutor(fixedThreads());
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        List<CompletableFuture<Void>> stages = futuresBeforeTheirReplies(40).stream()
+                .map(each -> each.thenAccept(value -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    LockSupport.parkNanos(1_000_000);
+                    running.decrementAndGet();
+                }))
+                .toList();
+        isAnswered.countDown();
+        stages.forEach(each -> assertThat(each).succeedsWithin(LONG));
+        assertThat(most.get()).isBetween(1, 2);
+    }
+
+    /** It has run the task, or will, whatever it throws. */
+    @Test
+    void anExecutorThatThrowsLosesNoStageAndRunsNoneTwice() {
+        AtomicInteger calls = new AtomicInteger();
         options = options.withCompletionExecutor(task -> {
-            if (!drops.getAndSet(false)) {
-                executor.execute(task);
+            switch (calls.getAndIncrement() % 4) {
+                case 0 -> throw new IllegalStateException("of the test");
+                case 1 -> throw new OutOfMemoryError("of the test");
+                case 2 -> {
+                    executor.execute(task);
+                    throw new RejectedExecutionException("accepted all the same");
+                }
+                default -> {
+                    task.run();
+                    task.run();
+                }
             }
         });
-        Connection connection = connection();
-        eventually("used", () -> {
-            assertThat(result(future(connection, get("a")))).isEqualTo("value of a");
-            return !drops.get();
-        });
+        AtomicInteger run = new AtomicInteger();
+        List<CompletableFuture<Integer>> stages = futuresBeforeTheirReplies(40).stream()
+                .map(each -> each.thenApply(value -> run.incrementAndGet()))
+                .toList();
+        isAnswered.countDown();
+        stages.forEach(each -> assertThat(each).succeedsWithin(LONG));
+        executor.shutdown();
+        assertThat(stages.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
+        assertThat(run).hasValue(40);
+    }
+
+    /** Of a future that is complete, a stage runs on the thread that adds it. */
+    private List<CompletableFuture<String>> futuresBeforeTheirReplies(int many) {
+        used = connect(scriptedServer().onConnection(c -> {
+            greet(c);
+            uninterrupted(isAnswered);
+            answer(c);
+        }));
+        return IntStream.range(0, many)
+                .mapToObj(i -> future(used, get("a" + i)))
+                .toList();
+    }
+
+    private ExecutorService fixedThreads() {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        closedAfterwards(threads::shutdownNow);
+        return threads;
+    }
+
+    private ExecutorService threadForEach() {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        closedAfterwards(threads::shutdownNow);
+        return threads;
     }
 
     /** Otherwise the replies to what the application goes on to send would fill the memory. */

@@ -437,12 +437,10 @@ class ConnectingIT extends ConnectionFixture {
             }
             return CallerDrivenLink.open(address, whose, timeoutNanos, listener);
         };
-        Connection connection = group.register(new ReconnectingConnection(
+        Connection connection = group.newConnection(
                 context,
                 (address, whose, timeoutNanos, listener) ->
-                        failingAtATick(opener.open(address, whose, timeoutNanos, listener)),
-                group,
-                new SocketBudget(options.backoff(), System.nanoTime())));
+                        failingAtATick(opener.open(address, whose, timeoutNanos, listener)));
 
         assertThat(failedCall(connection)).hasMessageContaining("OutOfMemoryError");
         eventually("connected", () -> connection.state() == ConnectionState.READY);

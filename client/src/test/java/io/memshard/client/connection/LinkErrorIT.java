@@ -199,8 +199,7 @@ class LinkErrorIT extends ConnectionFixture {
                 return opener.open(address, context, timeoutNanos, listener);
             }
         };
-        Connection connection = group.register(new ReconnectingConnection(
-                context(server), failingOnce, group, new SocketBudget(options.backoff(), System.nanoTime())));
+        Connection connection = group.newConnection(context(server), failingOnce);
 
         works(connection);
         assertThat(attempts).hasValue(2);

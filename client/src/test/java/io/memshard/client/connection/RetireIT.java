@@ -12,15 +12,20 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.Backoff;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,6 +66,59 @@ class RetireIT extends ConnectionFixture {
         group.awaitReady(LONG);
     }
 
+    /** The first link is there, so a second would be one too many. */
+    @Test
+    void aConnectionThatDrainsOpensNoSocketAndWarnsOfNothing() {
+        CountDownLatch answers = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).replyTo(line -> {
+                    if (line.contains("slow")) {
+                        passes(answers);
+                    }
+                    return replyTo(line);
+                }));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection idle = connect(group, address(server));
+        works(idle);
+        Connection busy = connect(group, address(server));
+        works(busy);
+        CompletableFuture<String> slow = future(busy, get("slow"));
+        eventually("sent", () -> busy.inFlight() == 1);
+        try (CapturedLog ownLog = new CapturedLog(Connection.class)) {
+            group.retire(idle, LONG);
+            group.retire(busy, LONG);
+            eventually("the idle one is closed", () -> idle.state() == ConnectionState.CLOSED);
+            pauseForTicks();
+            assertThat(server.connections()).isEqualTo(2);
+            answers.countDown();
+            assertThat(result(slow)).isEqualTo("value of slow");
+            eventually("closed", () -> server.openConnections() == 0);
+            assertThat(ownLog.text()).doesNotContain("WARN", "ERROR");
+        }
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    /** As of a server that leaves because it is down. */
+    @Test
+    void aConnectionThatDrainsDoesNotTryAgain() throws Exception {
+        options = options.withBackoff(new Backoff(Duration.ofMillis(400), Duration.ofMillis(400)));
+        ScriptedServer server = scriptedServer().onConnection(ScriptedConnection::cut);
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        Connection connection = connect(group, address(server));
+        failedCall(connection);
+        eventually("waits to try again", () -> connection.state() == ConnectionState.RECONNECTING);
+        int before = server.connections();
+        group.retire(connection, LONG);
+        eventually("closed", () -> connection.state() == ConnectionState.CLOSED);
+        Thread.sleep(1_000); // Twice the time after which it would try.
+        assertThat(server.connections()).isEqualTo(before);
+    }
+
+    /** Longer than the timer takes to notice that there is no link. */
+    private static void pauseForTicks() {
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+    }
+
     @Test
     void aServerThatAnswersNoMoreIsGivenUp() {
         ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
@@ -88,16 +146,14 @@ class RetireIT extends ConnectionFixture {
         closedAfterwards(loops::close);
         loops.prepare();
         LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : CallerDrivenLink::open;
-        Connection connection = group.register(new ReconnectingConnection(
+        Connection connection = group.newConnection(
                 new LinkContext(
                         address(server), 0, null, options, Protocol.META, new ByteBudget(options.bytesInFlight())),
                 (address, context, timeoutNanos, listener) -> {
                     Link link = opener.open(address, context, timeoutNanos, listener);
                     opened.add(link);
                     return link;
-                },
-                group,
-                new SocketBudget(options.backoff(), System.nanoTime())));
+                });
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
         opened.get(0).refuse();

@@ -40,6 +40,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * happens at the first or at a later time that a place is reached. Places that start a thread also fail some times in a
  * row. Every third run has a second Error.
  *
+ * <p>Another test has every allocation fail for a time, as where the heap is full, and then none.
+ *
  * <p>System properties: {@code memshard.faults} is how many Errors are drawn for each way to be connected, or {@code
  * all}; {@code memshard.faults.seed} draws others, where 1 draws the same each time; {@code memshard.faults.only} is a
  * part of the names of the places to take.
@@ -108,10 +110,36 @@ class ErrorInjectionIT {
         }
     }
 
-    private void survivesErrors(InetSocketAddress server) throws Exception {
-        trials = new FaultyClassLoader()
+    /** As where the application has filled the heap. */
+    @ParameterizedTest
+    @CsvSource({"CALLER_DRIVEN, META", "EVENT_LOOP, META", "AUTO, AUTO"})
+    void aTimeInWhichEachAllocationFailsEndsInAConnectionThatWorks(String transport, String protocol) throws Exception {
+        connected = new Connected(transport, protocol, null);
+        trials = newTrials();
+        FaultPoints.plan(List.of());
+        PrintStream err = System.err;
+        System.setErr(new PrintStream(new ByteArrayOutputStream(), true));
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                FaultProxy between = new FaultProxy(server.address())) {
+            proxy = between;
+            // Loads the classes: the JVM does not run an initializer again that met no memory.
+            assertThat((List<?>) newTrial().call()).as("without an Error").isEmpty();
+            Callable<?> trial = newTrial();
+            assertThat((List<?>) trial.getClass().getMethod("callThroughStorm").invoke(trial))
+                    .isEmpty();
+        } finally {
+            System.setErr(err);
+        }
+    }
+
+    private static Constructor<?> newTrials() throws ReflectiveOperationException {
+        return new FaultyClassLoader()
                 .loadClass(Trial.class.getName())
                 .getConstructor(FaultProxy.class, String.class, String.class, Path.class);
+    }
+
+    private void survivesErrors(InetSocketAddress server) throws Exception {
+        trials = newTrials();
         long start = System.nanoTime();
         try (FaultProxy between = new FaultProxy(server);
                 StallWatch watch = new StallWatch()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class FaultPoints {
 
     /** More places than there are. */
-    private static final int MOST = 32 * 1024;
+    private static final int MOST = 64 * 1024;
 
     private static final String MARK = "injected: ";
 
@@ -84,6 +84,9 @@ public final class FaultPoints {
     private static volatile List<Injection> planned = List.of();
     private static volatile List<Injection> armed = List.of();
     private static volatile @Nullable Thrown thrown;
+
+    /** Whether no allocation of the client succeeds. */
+    private static volatile boolean stormy;
 
     private FaultPoints() {}
 
@@ -157,10 +160,25 @@ public final class FaultPoints {
         return false;
     }
 
+    /** Has each allocation fail from now on, as where the heap is full, or none. */
+    public static void storm(boolean begins) {
+        stormy = begins;
+    }
+
+    private static boolean allocates(Kind kind) {
+        return switch (kind) {
+            case ALLOCATION, START, EXECUTE, CALL -> true;
+            case METHOD, PARK, UNPARK -> false;
+        };
+    }
+
     /** Called by the rewritten code. */
     public static void reached(int index) {
         int hit = HITS.incrementAndGet(index);
         PASSES.increment();
+        if (stormy && allocates(POINTS.get(index).kind)) {
+            throw POINTS.get(index).kind.newError(MARK + "storm");
+        }
         List<Injection> injections = armed;
         for (int i = 0; i < injections.size(); i++) {
             Injection injection = injections.get(i);

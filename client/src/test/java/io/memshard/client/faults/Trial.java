@@ -70,6 +70,8 @@ public final class Trial implements Callable<List<String>> {
     /** Within which each call returns, and a lost connection is replaced. */
     private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(6);
 
+    private static final long STORM_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** How long an idle client is watched, and how many places it may reach meanwhile. */
@@ -139,13 +141,62 @@ public final class Trial implements Callable<List<String>> {
         return complaints;
     }
 
+    /**
+     * As {@link #call}, where no allocation succeeds for a second, in which the connection is lost. Afterwards all
+     * works again.
+     */
+    public List<String> callThroughStorm() {
+        LeakCheck leaks = LeakCheck.start();
+        proxy.heal();
+        try (ConnectionGroup group = new ConnectionGroup(options, 1, new ConnectionListener() {})) {
+            Connection connection = newConnection(group);
+            Views clients = clients(connection);
+            recover(connection, clients);
+            endsThroughStorm(clients);
+            recover(connection, clients);
+            if (complaints.isEmpty()) {
+                endWithCommandsInFlight(group, connection, clients);
+            }
+        } finally {
+            FaultPoints.storm(false);
+            FaultPoints.end();
+        }
+        leaks.assertNothingLeft();
+        return complaints;
+    }
+
+    private void endsThroughStorm(Views clients) {
+        long end = System.nanoTime() + STORM_NANOS;
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            String key = "storm-" + i;
+            callers.add(started(key, () -> {
+                for (int call = 0; System.nanoTime() - end < 0; call++) {
+                    if (!(key.endsWith("0") ? callAsynchronously(clients) : callBlocking(clients, key, call))) {
+                        LockSupport.parkNanos(RETRY_NANOS);
+                    }
+                }
+            }));
+        }
+        FaultPoints.storm(true);
+        LockSupport.parkNanos(STORM_NANOS / 2);
+        proxy.cutAll();
+        LockSupport.parkNanos(STORM_NANOS / 2);
+        FaultPoints.storm(false);
+        join(callers);
+    }
+
+    private Connection newConnection(ConnectionGroup group) {
+        return group.newConnection(
+                new ServerAddress(
+                        proxy.address().getHostString(), proxy.address().getPort()),
+                0,
+                transport);
+    }
+
     private void withGroup(ConnectionGroup group) {
         try {
-            Connection connection = group.newConnection(
-                    new ServerAddress(
-                            proxy.address().getHostString(), proxy.address().getPort()),
-                    0,
-                    transport);
+            Connection connection = newConnection(group);
             Views clients = clients(connection);
             load(clients);
             loadHits = FaultPoints.end();

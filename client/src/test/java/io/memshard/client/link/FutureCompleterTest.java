@@ -65,7 +65,7 @@ class FutureCompleterTest {
 
     @Test
     void spareThreadsAreBoundedAndWhatIsLeftWaitsForAStage() {
-        FutureCompleter completer = new FutureCompleter(threads, threads, new SpareThreads(threads));
+        FutureCompleter completer = new FutureCompleter(null, threads, new SpareThreads(threads));
         int most = SpareThreads.MOST + 1;
         for (int i = 0; i < most + 10; i++) {
             completer.complete(List.of(ended(LONG)));
@@ -94,9 +94,23 @@ class FutureCompleterTest {
         assertThat(futures).extracting(CompletableFuture::isDone).containsExactly(false, true);
     }
 
+    /** Its task is there, and begins when threads of the client have completed the future. */
+    @Test
+    void aTaskThatBeginsTooLateDoesNothing() {
+        List<Runnable> kept = new ArrayList<>();
+        FutureCompleter completer = new FutureCompleter(kept::add, threads, new SpareThreads(threads));
+        completer.complete(List.of(ended(Duration.ofNanos(1))));
+        completes(completer, 1);
+        Eventually.eventually("the stage", LONG, () -> blocked.get() == 1);
+        kept.forEach(Runnable::run);
+        kept.forEach(Runnable::run);
+        assertThat(blocked).hasValue(1);
+        assertThat(completer.backlog()).isZero();
+    }
+
     @Test
     void oneThreadCompletesWhatDoesNotWaitForTwoTicks() {
-        FutureCompleter completer = new FutureCompleter(threads, threads, new SpareThreads(threads));
+        FutureCompleter completer = new FutureCompleter(null, threads, new SpareThreads(threads));
         completer.complete(List.of(ended(LONG), ended(LONG)));
         Eventually.eventually("the first", LONG, () -> blocked.get() == 1);
         completer.tick();

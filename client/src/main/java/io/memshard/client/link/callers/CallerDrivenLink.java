@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  * socket, decodes what comes and wakes the owners, until its own reply is there. Then it hands the role over
  * ({@link #stopReading}). If it does not succeed, it parks.
  *
- * <p><b>Stand-by.</b> A thread of the link, started when it is first needed. It reads when commands are in flight
- * that nobody waits for: asynchronous ones, and those whose caller has given up.
+ * <p><b>Stand-by.</b> A thread of the link, started when it is needed. It reads when commands are in flight that nobody
+ * waits for: asynchronous ones, and those whose caller has given up. It ends after five seconds without such.
  *
  * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after the other.
  * Its commands need no reader while it is still to come, because it will try to be one.
@@ -73,6 +73,13 @@ import org.slf4j.LoggerFactory;
  * reading}, {@code outcome} and {@code waiter} are volatile. So of two threads that each write one and
  * then read the other's, one sees the other.
  *
+ * <h2>Why no wake-up is lost when the stand-by ends</h2>
+ *
+ * <p>Who wakes it writes an offer, {@code reading} or {@code standbyWrites}, and then reads {@link #standby}. A
+ * stand-by that ends clears {@code standby}, and then looks for each of these. All are volatile. So if the waking
+ * thread still found this stand-by, that looks later and finds the work. Otherwise the waking thread starts another.
+ * What both find is done once, because {@code reading} and {@code standbyWrites} are taken by compare-and-set.
+ *
  * <h2>Why nobody is left waiting on a failed link</h2>
  *
  * <p>{@link PipelinedLink} says how a link fails. Closing the socket ends the reader's wait. The reader fails what is
@@ -94,6 +101,9 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
 
+    /** After so long without anything to do the stand-by ends. */
+    private static final long STANDBY_IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private final LinkSocket socket;
 
     /** Whether some thread is the reader. */
@@ -103,11 +113,11 @@ public final class CallerDrivenLink extends PipelinedLink {
     private volatile boolean socketFull;
 
     /** Set by a writer that leaves its duty to the stand-by, cleared by the stand-by. */
-    private volatile boolean standbyWrites;
+    private final AtomicBoolean standbyWrites = new AtomicBoolean();
 
     private final ThreadFactory standbyThreads;
 
-    /** Written under the monitor of this, once, when it runs. */
+    /** Null while none is there. Written under the monitor of this: when it runs, and by itself when it ends. */
     private volatile @Nullable Thread standby;
 
     /** Whether the reader waits on the socket. */
@@ -170,11 +180,11 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     /** Passes the writer's duty to the stand-by; false if there is none. */
     private boolean leaveToStandby() {
+        standbyWrites.set(true);
         Thread thread = standby();
-        if (thread == null) {
+        if (thread == null && standbyWrites.compareAndSet(true, false)) {
             return false;
         }
-        standbyWrites = true;
         LockSupport.unpark(thread);
         // It may be waiting as the reader.
         socket.wakeUp();
@@ -350,7 +360,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         return thread == null ? startStandby() : thread;
     }
 
-    /** Null if no thread can be started now, as where a container has a limit of them. */
+    /** Null if no thread can be started now. */
     private synchronized @Nullable Thread startStandby() {
         if (standby == null) {
             try {
@@ -365,30 +375,54 @@ public final class CallerDrivenLink extends PipelinedLink {
     }
 
     private void standBy() {
-        while (isAlive()) {
-            if (standbyWrites) {
-                standbyWrites = false;
-                write(Integer.MAX_VALUE);
-            }
-            if (queue.needsReader() && startReading()) {
-                try {
-                    readUntilWaitedFor();
-                } finally {
-                    stopReading();
-                }
-            }
+        boolean retired = false;
+        for (long idleSince = System.nanoTime(); isAlive() && !retired; ) {
+            idleSince = helps() ? System.nanoTime() : idleSince;
             // Either this thread has handed the reader's role over, perhaps to itself, or another thread reads and will
             // hand it over. The thread that is handed the role is unparked, so one attempt is enough.
-            if (!standbyWrites && isAlive()) {
-                LockSupport.park(this);
+            long rest = STANDBY_IDLE_NANOS - (System.nanoTime() - idleSince);
+            if (rest > 0 && !standbyWrites.get() && isAlive()) {
+                LockSupport.parkNanos(this, rest);
             }
+            retired = rest <= 0 && hasRetired();
+        }
+    }
+
+    /** Writes if that is left to the stand-by, and reads if nobody else does; whether it had to. */
+    private boolean helps() {
+        boolean writes = standbyWrites.compareAndSet(true, false);
+        if (writes) {
+            write(Integer.MAX_VALUE);
+        }
+        if (!queue.needsReader() || !startReading()) {
+            return writes;
+        }
+        try {
+            readUntilWaitedFor();
+        } finally {
+            stopReading();
+        }
+        return true;
+    }
+
+    /** Gives the stand-by's place up; false if there was still something to do, and the place is its own again. */
+    private boolean hasRetired() {
+        synchronized (this) {
+            standby = null;
+        }
+        if (!helps()) {
+            return true;
+        }
+        synchronized (this) {
+            standby = standby == null ? Thread.currentThread() : standby;
+            return standby != Thread.currentThread();
         }
     }
 
     /** Reads until a thread waits that can read, which may be at once, or nothing is in flight that needs a reader. */
     private void readUntilWaitedFor() {
         queue.removeSkipped();
-        while (isAlive() && !standbyWrites && queue.needsReader() && queue.firstWaitedFor() == null) {
+        while (isAlive() && !standbyWrites.get() && queue.needsReader() && queue.firstWaitedFor() == null) {
             if (!readAvailable()) {
                 awaitSocket(STANDBY_WAIT_NANOS);
             }
@@ -401,7 +435,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     @Override
     protected void tickAlive(long nowNanos) {
         Thread thread = standby;
-        if (thread != null && !thread.isAlive()) {
+        if (thread != null && !thread.isAlive() && thread == standby) {
             throw new IllegalStateException("an Error has ended the stand-by thread");
         }
         if (isLeftToTimer()) {

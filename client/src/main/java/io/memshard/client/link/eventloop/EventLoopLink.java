@@ -3,6 +3,7 @@ package io.memshard.client.link.eventloop;
 
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.PipelinedLink;
 import io.memshard.client.protocol.MalformedReplyException;
@@ -12,11 +13,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.unix.UnixChannel;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads.
@@ -33,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * has begun, which sees the rest and schedules another. So no offer is overlooked.
  */
 final class EventLoopLink extends PipelinedLink {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /**
      * The longest TLS record that has more than one request, or the end of one. memcached 1.6.18 reads a value only to
@@ -215,7 +221,9 @@ final class EventLoopLink extends PipelinedLink {
     @Override
     protected void tickAlive(long nowNanos) {
         lookForUnsent();
-        if (loop.isHeldUp(context.options().livenessTimeout().toNanos())) {
+        if (loop.hasEnded()) {
+            fail(new IOException("its event loop has ended, as for lack of memory"));
+        } else if (loop.isHeldUp(context.options().livenessTimeout().toNanos())) {
             fail(new IOException("its event loop is held up, as by a stage of a future that blocks"));
         } else {
             if (pendingOffers.get() > 0) {
@@ -235,7 +243,16 @@ final class EventLoopLink extends PipelinedLink {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The closing of the socket is awaited by its own future.
     protected void closeSocket() {
-        channel().close();
+        Channel closing = channel();
+        if (loop.isTerminated() && closing instanceof UnixChannel unix) {
+            // No event loop does it any more, nor the garbage collector. Again it does nothing.
+            try {
+                unix.fd().close();
+            } catch (IOException e) {
+                LOG.debug("{}: its socket could not be closed", context, e);
+            }
+        }
+        closing.close();
     }
 
     /** Has the event loop fail what another thread has missed, because the event loop removed other commands. */
@@ -247,7 +264,7 @@ final class EventLoopLink extends PipelinedLink {
     /** Waits for the socket, which an event loop that is held up closes when it goes on. */
     @Override
     public void awaitClosed(long deadlineNanos) {
-        if (loop.isHeldUp(0)) {
+        if (loop.isHeldUp(0) || loop.isTerminated()) {
             return;
         }
         channel().closeFuture().awaitUninterruptibly(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);

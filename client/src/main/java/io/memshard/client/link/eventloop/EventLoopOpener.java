@@ -71,6 +71,9 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     /** Guarded by this. */
     private boolean closed;
 
+    /** Whether links are going to be opened. */
+    private volatile boolean expected;
+
     /**
      * An opener without event loops.
      *
@@ -95,7 +98,12 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return engines;
     }
 
-    /** Starts the event loops. */
+    /** Tells that links are going to be opened, so that the timer loads what they need while there is memory. */
+    public void expectLinks() {
+        expected = true;
+    }
+
+    /** Makes the event loops, which start with their first links. */
     @Override
     public void prepare() {
         loops();
@@ -127,7 +135,6 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for a socket to be closed.
     public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeoutNanos;
@@ -135,9 +142,22 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         WatchedLoop loop = started.next();
         EventLoopLink link = new EventLoopLink(context, listener, loop);
         SslHandler tls = tlsHandler(context.server());
-        ChannelFuture connecting = bootstrap(loop, started.isEpoll(), address, timeoutNanos)
-                .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
-                .connect(asNettyAddress(started.isEpoll(), address));
+        try {
+            ChannelFuture connecting = bootstrap(loop, address, timeoutNanos)
+                    .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
+                    .connect(asNettyAddress(loop.isEpoll(), address));
+            awaitOpened(connecting, tls, context.server(), timeoutNanos, deadline);
+            return link;
+        } catch (Throwable e) {
+            avoidEpollAfter(e, started, loop);
+            throw e;
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for a socket to be closed.
+    private void awaitOpened(
+            ChannelFuture connecting, @Nullable SslHandler tls, ServerAddress server, long timeoutNanos, long deadline)
+            throws IOException, InterruptedException {
         boolean opened = false;
         try {
             if (!connecting.await(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS)) {
@@ -147,10 +167,9 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
                 throw asIoException(connecting.cause());
             }
             if (tls != null) {
-                awaitHandshake(tls.handshakeFuture(), context.server(), deadline);
+                awaitHandshake(tls.handshakeFuture(), server, deadline);
             }
             opened = true;
-            return link;
         } finally {
             if (!opened) {
                 connecting.channel().close();
@@ -158,7 +177,18 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    private Bootstrap bootstrap(WatchedLoop loop, boolean epoll, SocketAddress address, long timeoutNanos) {
+    /** The initializer of a class that has failed, as for lack of memory, is not run again. */
+    private static void avoidEpollAfter(Throwable failure, EventLoops started, WatchedLoop loop) {
+        for (Throwable cause = failure; cause != null && loop.isEpoll(); cause = cause.getCause()) {
+            if (cause instanceof LinkageError unusable) {
+                started.avoidEpoll(unusable);
+                return;
+            }
+        }
+    }
+
+    private Bootstrap bootstrap(WatchedLoop loop, SocketAddress address, long timeoutNanos) {
+        boolean epoll = loop.isEpoll();
         boolean unix = address instanceof UnixDomainSocketAddress;
         Bootstrap bootstrap = new Bootstrap()
                 .group(loop.group())
@@ -259,7 +289,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     public void tick(long nowNanos) {
         EventLoops started;
         synchronized (this) {
-            started = loops;
+            started = expected && !closed ? loops() : loops;
         }
         if (started != null) {
             started.tick(nowNanos);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
+import io.netty.channel.Channel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -13,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The event loops of a client, taken in turn by new links: native epoll where it loads, NIO elsewhere. A loop that an
- * application holds up is passed over, and replaced by another when that lasts.
+ * application holds up is passed over, and replaced by another when that lasts. One that has ended is replaced at once.
  *
  * <p>Threading: thread-safe. Owns its daemon threads, {@code memshard-io-*}, which start when a link takes their loop.
  */
@@ -32,7 +35,9 @@ final class EventLoops {
 
     private static final long SHUTDOWN_MILLIS = 2_000;
 
-    private final boolean epoll = Epoll.isAvailable();
+    /** Whether new loops are of Linux's native transport. Changed once at most, under the monitor of this. */
+    private volatile boolean epoll = isEpollAvailable();
+
     private final ThreadFactory threads = new EventLoopThreads();
     private final long replacedAfterNanos;
 
@@ -66,9 +71,44 @@ final class EventLoops {
         this.replacedAfterNanos = replacedAfterNanos;
     }
 
-    /** Whether they are of Linux's native transport. */
+    /**
+     * Loads classes that links and loops need: the initializer of a class is not run again if there was no memory for
+     * it.
+     */
+    @SuppressWarnings("deprecation") // As in newLoop.
+    private static boolean isEpollAvailable() {
+        try {
+            if (Epoll.isAvailable()) {
+                load(new EpollSocketChannel(), EpollEventLoopGroup.class);
+                return true;
+            }
+        } catch (LinkageError e) {
+            LOG.warn("Linux's native transport cannot be used, and NIO takes its place", e);
+        }
+        load(new NioSocketChannel(), NioEventLoopGroup.class);
+        return false;
+    }
+
+    private static void load(Channel channel, Class<?> loops) {
+        channel.unsafe().closeForcibly();
+        try {
+            Class.forName(loops.getName());
+        } catch (ClassNotFoundException e) {
+            throw new LinkageError(loops.getName(), e);
+        }
+    }
+
+    /** Whether new loops are of Linux's native transport. */
     boolean isEpoll() {
         return epoll;
+    }
+
+    /** Uses NIO from now on, if a class of the native transport cannot be used. */
+    synchronized void avoidEpoll(LinkageError why) {
+        if (epoll) {
+            epoll = false;
+            LOG.warn("a class of Linux's native transport cannot be used, and NIO takes its place", why);
+        }
     }
 
     /** The loop for a new link. */
@@ -82,13 +122,20 @@ final class EventLoops {
 
     private WatchedLoop take() {
         int index = next;
-        next = (next + 1) % size;
         if (index == loops.size()) {
             loops.add(newLoop());
-        } else if (loops.get(index).isHeldUp(replacedAfterNanos)) {
-            replace(index);
         }
-        return loops.get(index);
+        WatchedLoop loop = loops.get(index);
+        if (loop.hasEnded()) {
+            loop = newLoop();
+            loops.set(index, loop);
+        } else if (loop.isHeldUp(replacedAfterNanos) || loop.isEpoll() != epoll) {
+            replace(index);
+            loop = loops.get(index);
+        }
+        // Last: for lack of memory there may be no loop.
+        next = (index + 1) % size;
+        return loop;
     }
 
     /**
@@ -98,9 +145,13 @@ final class EventLoops {
     @SuppressWarnings("deprecation") // What 4.2 has in their place is not in 4.1.
     private WatchedLoop newLoop() {
         if (epoll) {
-            return new WatchedLoop(new EpollEventLoopGroup(1, threads));
+            try {
+                return new WatchedLoop(new EpollEventLoopGroup(1, threads), true);
+            } catch (LinkageError e) {
+                avoidEpoll(e);
+            }
         }
-        return new WatchedLoop(new NioEventLoopGroup(1, threads));
+        return new WatchedLoop(new NioEventLoopGroup(1, threads), false);
     }
 
     private void replace(int index) {

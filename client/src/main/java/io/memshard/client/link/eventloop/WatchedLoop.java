@@ -29,25 +29,39 @@ final class WatchedLoop {
     /** When it was asked. */
     private long askedNanos;
 
-    /** The loop of a group that has one thread. */
-    WatchedLoop(EventLoopGroup group) {
+    private final boolean epoll;
+
+    /**
+     * The loop of a group that has one thread.
+     *
+     * @param epoll whether it is of Linux's native transport
+     */
+    WatchedLoop(EventLoopGroup group, boolean epoll) {
         this.group = group;
+        this.epoll = epoll;
+    }
+
+    boolean isEpoll() {
+        return epoll;
     }
 
     EventLoopGroup group() {
         return group;
     }
 
-    /** Asks for a sign of life, unless the last is still to come. */
+    /** Asks for a sign of life; while the last is still to come only now and then, in case an Error has lost it. */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
-        if (missing++ == 0) {
-            askedNanos = nowNanos;
+        if (missing % MISSING_SIGNS == 0) {
             try {
                 group.execute(this::answer);
             } catch (RejectedExecutionException e) {
-                // The client is closed.
+                // It has ended, or the client is closed.
             }
+        }
+        // It was asked: there was memory for that.
+        if (missing++ == 0) {
+            askedNanos = nowNanos;
         }
     }
 
@@ -73,6 +87,11 @@ final class WatchedLoop {
     @SuppressWarnings("FutureReturnValueIgnored") // Its end is awaited by another method.
     void shutDown(long timeoutMillis) {
         group.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether it takes no more tasks. Netty ends its thread after an OutOfMemoryError. */
+    boolean hasEnded() {
+        return group.isShuttingDown();
     }
 
     boolean isTerminated() {

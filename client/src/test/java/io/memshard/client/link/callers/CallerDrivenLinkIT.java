@@ -234,6 +234,38 @@ class CallerDrivenLinkIT extends ConnectionFixture {
                 .hasSizeLessThanOrEqualTo(32);
     }
 
+    /** Then it starts again with the next asynchronous command. */
+    @Test
+    void standbyEndsSomeSecondsAfterAPauseOfTheServer() {
+        CountDownLatch goesOn = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).replyTo(line -> {
+                    if (line.contains("late")) {
+                        passes(goesOn);
+                    }
+                    return replyTo(line);
+                }));
+        Connection connection = connect(server);
+        works(connection);
+        assertThatExceptionOfType(MemcachedException.class)
+                .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()));
+        eventually("a stand-by reads for the caller that gave up", () -> standbys(server) == 1);
+        goesOn.countDown();
+        eventually("it has ended", () -> {
+            works(connection);
+            return standbys(server) == 0;
+        });
+        assertThat(result(future(connection, get("b")))).isEqualTo("value of b");
+        eventually("it has ended again", () -> standbys(server) == 0);
+        assertThat(connection.inFlight()).isZero();
+    }
+
+    private static long standbys(ScriptedServer server) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("memshard-standby-" + address(server)))
+                .count();
+    }
+
     @Test
     void callerWritesForOthersWhereNoStandbyCanBeStarted() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.link.OwnThread;
+import java.util.PriorityQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread of a client that ticks, and runs tasks after a delay.
+ *
+ * <p>Failure: it goes on after whatever a tick or a task throws. An executor would have to make something for that, a
+ * task or a thread, and so could end while there is no memory. This is one loop, which needs nothing. A task that
+ * throws is run again with the next tick.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class Timer {
+
+    /** How often it ticks. */
+    static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Runnable tick;
+    private final Thread thread = new OwnThread(this::run, "memshard-timer");
+
+    /** By the time they are due. Guarded by this. */
+    private final PriorityQueue<Task> tasks = new PriorityQueue<>();
+
+    private volatile boolean ended;
+
+    /** When it ticks next. Written by its thread. */
+    private long nextTickNanos = System.nanoTime() + TICK_NANOS;
+
+    /** A timer that does not tick yet. */
+    Timer(Runnable tick) {
+        this.tick = tick;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /**
+     * Runs an action after a delay.
+     *
+     * @param action must not block
+     * @throws RejectedExecutionException after the end
+     */
+    Task schedule(Runnable action, long delayNanos) {
+        Task task = new Task(action, System.nanoTime() + delayNanos);
+        boolean isNext;
+        synchronized (this) {
+            if (ended) {
+                throw new RejectedExecutionException("the client is closed");
+            }
+            tasks.add(task);
+            isNext = tasks.peek() == task;
+        }
+        if (isNext) {
+            LockSupport.unpark(thread);
+        }
+        return task;
+    }
+
+    private void run() {
+        while (!ended) {
+            try {
+                // A flag that somebody has set would end each wait at once.
+                Thread.interrupted();
+                if (System.nanoTime() - nextTickNanos >= 0) {
+                    nextTickNanos = System.nanoTime() + TICK_NANOS;
+                    tick.run();
+                }
+                for (Task due = nextDue(); due != null; due = nextDue()) {
+                    run(due);
+                }
+                LockSupport.parkNanos(this, waitNanos());
+            } catch (Throwable e) {
+                // There may be no memory to say so.
+            }
+        }
+    }
+
+    private void run(Task task) {
+        try {
+            task.action.run();
+            task.done = true;
+        } finally {
+            synchronized (this) {
+                tasks.remove(task);
+                if (!task.done) {
+                    task.dueNanos = nextTickNanos;
+                    task.begun = false;
+                    // There is room where it was.
+                    tasks.add(task);
+                }
+            }
+        }
+    }
+
+    private synchronized @Nullable Task nextDue() {
+        Task first = tasks.peek();
+        if (first == null || first.dueNanos - System.nanoTime() > 0) {
+            return null;
+        }
+        first.begun = true;
+        return first;
+    }
+
+    private synchronized long waitNanos() {
+        Task first = tasks.peek();
+        long next = first == null || first.dueNanos - nextTickNanos > 0 ? nextTickNanos : first.dueNanos;
+        return next - System.nanoTime();
+    }
+
+    /** Ticks no more, and runs no further task. */
+    synchronized void end() {
+        ended = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** Waits for the end of what it does now, or until the time is over. */
+    void awaitEnd(long deadlineNanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.timedJoin(thread, deadlineNanos - System.nanoTime());
+    }
+
+    /** An action to come. Threading: thread-safe. */
+    final class Task implements Comparable<Task> {
+
+        private final Runnable action;
+
+        /** Changed while it is not among the tasks. Guarded by the timer, as what follows. */
+        private long dueNanos;
+
+        private boolean begun;
+
+        private volatile boolean done;
+
+        Task(Runnable action, long dueNanos) {
+            this.action = action;
+            this.dueNanos = dueNanos;
+        }
+
+        /** Takes it back; false if it has begun, or was taken back before. */
+        boolean cancel() {
+            synchronized (Timer.this) {
+                if (begun || done) {
+                    return false;
+                }
+                done = true;
+                tasks.remove(this);
+                return true;
+            }
+        }
+
+        /** Whether it has run, or was taken back. */
+        boolean isDone() {
+            return done;
+        }
+
+        @Override
+        public int compareTo(Task other) {
+            return Long.signum(dueNanos - other.dueNanos);
+        }
+    }
+}

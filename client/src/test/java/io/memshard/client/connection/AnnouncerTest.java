@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.testkit.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AnnouncerTest {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch goesOn = new CountDownLatch(1);
+    private final List<String> called = Collections.synchronizedList(new ArrayList<>());
+    private final ConnectionListener listener = new ConnectionListener() {
+        @Override
+        public void serverLeft(ServerAddress server) {
+            try {
+                goesOn.await(LONG.toSeconds(), TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            called.add(server.host());
+        }
+    };
+
+    @AfterEach
+    void end() {
+        goesOn.countDown();
+        threads.shutdown();
+    }
+
+    private static void announce(Announcer announcer, int number) {
+        announcer.announce(number, told -> told.serverLeft(new ServerAddress("s" + number, 1)));
+    }
+
+    @Test
+    void changesBeyondTheBoundAreDroppedAndTheLogTellsOfThemOnce() {
+        Announcer announcer = new Announcer(listener, threads);
+        try (CapturedLog log = new CapturedLog(Connection.class)) {
+            for (int i = 0; i < Announcer.MOST + 100; i++) {
+                announce(announcer, i);
+            }
+            announcer.tick();
+            assertThat(log.text()).containsOnlyOnce("the listener is slow");
+            goesOn.countDown();
+            Eventually.eventually("caught up", LONG, () -> {
+                announcer.tick();
+                return log.text().contains("caught up");
+            });
+            // The thread may have taken one before the bound was reached.
+            assertThat(log.text()).containsPattern("; (99|100) changes were dropped");
+        }
+        assertThat(called).hasSizeBetween(Announcer.MOST, Announcer.MOST + 1).startsWith("s0", "s1", "s2");
+    }
+
+    /** As where there is no memory for one. */
+    @Test
+    void aChangeForWhichNoThreadCouldBeStartedIsToldWithTheNextTick() {
+        goesOn.countDown();
+        AtomicBoolean fails = new AtomicBoolean(true);
+        Executor failing = task -> {
+            if (fails.get()) {
+                throw new OutOfMemoryError("of the test");
+            }
+            threads.execute(task);
+        };
+        Announcer announcer = new Announcer(listener, failing);
+        announce(announcer, 1);
+        announcer.tick();
+        assertThat(called).isEmpty();
+        fails.set(false);
+        announcer.tick();
+        Eventually.eventually("called", LONG, () -> called.size() == 1);
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link.eventloop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.netty.channel.epoll.Epoll;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of event loops after an Error. */
+class EventLoopsTest {
+
+    private static final long NEVER_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final EventLoops loops = new EventLoops(2, NEVER_NANOS);
+
+    @AfterEach
+    void close() {
+        loops.close();
+    }
+
+    @Test
+    void aLoopThatHasEndedIsReplacedAtOnce() {
+        WatchedLoop ended = loops.next();
+        WatchedLoop other = loops.next();
+        ended.shutDown(0);
+        ended.awaitTermination(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
+
+        WatchedLoop replacement = loops.next();
+        assertThat(replacement).isNotIn(ended, other);
+        assertThat(replacement.hasEnded()).isFalse();
+        assertThat(loops.next()).isSameAs(other);
+        assertThat(loops.next()).isSameAs(replacement);
+    }
+
+    @Test
+    void nioTakesThePlaceOfANativeTransportThatCannotBeInitialized() {
+        assumeTrue(Epoll.isAvailable());
+        WatchedLoop before = loops.next();
+        assertThat(before.isEpoll()).isTrue();
+        loops.avoidEpoll(new NoClassDefFoundError("of the test"));
+
+        assertThat(loops.isEpoll()).isFalse();
+        assertThat(loops.next().isEpoll()).isFalse();
+        assertThat(loops.next())
+                .isNotSameAs(before)
+                .extracting(WatchedLoop::isEpoll)
+                .isEqualTo(false);
+    }
+}
