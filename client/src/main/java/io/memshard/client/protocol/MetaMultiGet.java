@@ -399,7 +399,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         casUniques[index] = casUnique;
         if (data == null) {
             tooLarge[index] = true;
-        } else if (data.length > 0 || !beingLoaded) {
+        } else if (data.length > 0 || !(beingLoaded || flags == HeldPlace.FLAGS)) {
             values[index] = data;
         }
     }

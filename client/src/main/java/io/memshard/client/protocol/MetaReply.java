@@ -48,10 +48,15 @@ public final class MetaReply {
 
     /**
      * Whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. A {@code W} that was not asked for is
-     * left out, because it is given back.
+     * left out, because it is given back. So is one of a {@link HeldPlace} that nobody has invalidated: its time to live
+     * is below that of a request for early recache, but somebody loads it.
      */
     public boolean has(char letter) {
-        return present[letter - FIRST_LETTER];
+        return present[letter - FIRST_LETTER] && !(letter == 'W' && isHeld() && !has('X'));
+    }
+
+    private boolean isHeld() {
+        return data != null && HeldPlace.is(data, (int) number('f'));
     }
 
     /** The number of the flag, one of {@code c f h l s t v}; 0 if it did not come. */
@@ -66,7 +71,7 @@ public final class MetaReply {
 
     /** Whether the value is empty and only holds the place of a value that this or another client loads. */
     public boolean isPlaceholder() {
-        return data != null && data.length == 0 && (has('W') || has('Z') || has('X'));
+        return isHeld() || data != null && data.length == 0 && (has('W') || has('Z') || has('X'));
     }
 
     /** The status, the length of the value, and the flags as they are written. */
