@@ -58,7 +58,7 @@ public record AsyncLoad<V>(
                 return CompletableFuture.completedFuture(plan.value(found));
             }
             RunningLoad shared = found == null ? waitedFor : RunningLoad.of(place, found);
-            if (!plan.isWaiting(found, shared, leftNanos)) {
+            if (!plan.isWaiting(found, shared != null, leftNanos)) {
                 return load(place, found);
             }
             waiting.run();
@@ -71,7 +71,7 @@ public record AsyncLoad<V>(
                 Outcome loaded = outcome.getNow(null);
                 return loaded == null
                         ? attempt(attempt + 1, deadlineNanos, outcome.isDone() ? null : shared)
-                        : CompletableFuture.completedFuture(plan.value(loaded, client.commands()));
+                        : CompletableFuture.completedFuture(plan.value(loaded.value(), client.commands()));
             });
         });
     }

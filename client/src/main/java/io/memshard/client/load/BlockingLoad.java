@@ -45,12 +45,12 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
             if (found != null) {
                 shared = RunningLoad.of(place, found);
             }
-            if (!plan.isWaiting(found, shared, leftNanos)) {
+            if (!plan.isWaiting(found, shared != null, leftNanos)) {
                 return load(place, found);
             }
             Outcome outcome = outcome(shared, plan.pauseNanos(attempt, leftNanos));
             if (outcome != null) {
-                return plan.value(outcome, client.commands());
+                return plan.value(outcome.value(), client.commands());
             }
         }
     }

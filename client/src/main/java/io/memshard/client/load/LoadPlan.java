@@ -3,7 +3,6 @@ package io.memshard.client.load;
 
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.load.RunningLoad.Outcome;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
@@ -106,13 +105,13 @@ public final class LoadPlan<V> {
      * Whether this caller waits for what another loads; if not, it loads.
      *
      * @param found no answer; null if nothing is known of the item
-     * @param shared the load of this process that the caller waits for; null for none
+     * @param isShared whether the caller waits for a load of this process
      * @param leftNanos how long the caller may still wait; zero or less when the wait is over
      * @throws MemcachedTimeoutException if the wait is over and the caller is to fail then
      */
-    boolean isWaiting(@Nullable MetaItem<V> found, @Nullable RunningLoad shared, long leftNanos) {
+    boolean isWaiting(@Nullable MetaItem<V> found, boolean isShared, long leftNanos) {
         if (found == null) {
-            return shared != null && leftNanos > 0;
+            return isShared && leftNanos > 0;
         }
         needCas(found);
         if (found.isWon()) {
@@ -158,8 +157,7 @@ public final class LoadPlan<V> {
 
     /** The value that another caller of this process has loaded, decoded for this one. */
     @Nullable
-    V value(Outcome outcome, MetaCommands<V> commands) {
-        EncodedValue loaded = outcome.value();
+    V value(@Nullable EncodedValue loaded, MetaCommands<V> commands) {
         return loaded == null
                 ? null
                 : commands.decode(stored, new EncodedValue(loaded.data().clone(), loaded.flags()));

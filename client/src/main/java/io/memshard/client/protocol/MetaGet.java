@@ -83,6 +83,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     private boolean won;
     private int clientFlags;
     private long casUnique;
+    private boolean hasCasUnique;
 
     /**
      * Reads what is {@code wanted} of the item under {@code key}.
@@ -185,6 +186,9 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
             found = true;
             beginBlock(in);
             checkOpaqueAmongFlags(in, opaque);
+            if (wanted == Wanted.VALUE_AND_CAS && !hasCasUnique && errorReply() == null) {
+                fail(ErrorReply.Kind.INCOMPLETE, MetaCommand.lacks('c'));
+            }
             return readBlock(in);
         }
         if (code == HIT_WITHOUT_VALUE && wanted == Wanted.NOTHING) {
@@ -219,7 +223,10 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
             case 'f' -> clientFlags = checkFlags(in.flagNumber(), in);
-            case 'c' -> casUnique = in.flagNumber();
+            case 'c' -> {
+                casUnique = in.flagNumber();
+                hasCasUnique = true;
+            }
             case 'W' -> {
                 beingLoaded = true;
                 won = true;
