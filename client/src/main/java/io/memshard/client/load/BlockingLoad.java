@@ -128,6 +128,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
         return Futures.result(load.stop());
     }
 
+    @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
     private @Nullable V loaded(Place place) {
         try {
             return RunningLoad.<@Nullable V, Exception>during(Set.of(place), () -> loader.load(plan.key()));

@@ -71,7 +71,7 @@ public final class MetaReply {
 
     /** Whether the value is empty and only holds the place of a value that this or another client loads. */
     public boolean isPlaceholder() {
-        return isHeld() || data != null && data.length == 0 && (has('W') || has('Z') || has('X'));
+        return isHeld() || (data != null && data.length == 0 && (has('W') || has('Z') || has('X')));
     }
 
     /** The status, the length of the value, and the flags as they are written. */
