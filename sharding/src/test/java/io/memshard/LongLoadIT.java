@@ -127,7 +127,7 @@ class LongLoadIT {
     void oneCallerOfTwoProcessesLoadsHoweverLongItTakes(LoadForm form) throws Exception {
         Callable<String> loader = () -> {
             loads.incrementAndGet();
-            Thread.sleep(LONG.toMillis());
+            Thread.sleep(LONG.toMillis()); // The time is what is tested.
             return "loaded once";
         };
         List<Future<String>> calls = new ArrayList<>();
@@ -149,7 +149,7 @@ class LongLoadIT {
     void theDefaultsAllowALoadOfSeveralSeconds() throws Exception {
         Callable<String> loader = () -> {
             loads.incrementAndGet();
-            Thread.sleep(4_000);
+            Thread.sleep(4_000); // The time is what is tested.
             return "loaded once";
         };
         List<Future<String>> calls = new ArrayList<>();
@@ -195,7 +195,7 @@ class LongLoadIT {
         Thread.sleep(2_000); // Renewals are due meanwhile.
         assertThat(direct.meta().get(GetRequest.of(LoadForm.KEY))).isNull();
         direct.set(LoadForm.KEY, "new", LoadForm.TTL);
-        Thread.sleep(2_000);
+        Thread.sleep(2_000); // The others ask meanwhile.
         finish.countDown();
         assertThat(result(loading)).isEqualTo("old");
         assertThat(direct.get(LoadForm.KEY)).isEqualTo("new");
@@ -280,9 +280,9 @@ class LongLoadIT {
             }
             awaitStart();
             // Each of the others has found the load, because it asks at least four times a second.
-            Thread.sleep(1_500);
+            Thread.sleep(1_500); // The others ask meanwhile.
             dying.close();
-            Thread.sleep(1_500);
+            Thread.sleep(1_500); // The others ask meanwhile.
             finish.countDown();
             for (Future<String> call : calls) {
                 assertThat(result(call)).isEqualTo("loaded");

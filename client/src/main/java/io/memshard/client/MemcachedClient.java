@@ -297,7 +297,8 @@ public interface MemcachedClient<V> {
      * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. If the first get fails, this
      * caller loads, and stores nothing, because it cannot know what others change meanwhile. The server may have chosen
      * this caller to load in a reply that was lost. Then no caller loads until another has waited for {@link
-     * LoadOptions#maxWait()}, or until {@code claimTtl} is over. If storing fails, the value is returned all the same, and the claim is given back as after a
+     * LoadOptions#maxWait()}, or until {@code claimTtl} is over. If storing fails, the value is returned all the
+     * same, and the claim is given back as after a
      * failure of the loader. If that fails too, the claim stays until {@code claimTtl} is over. A silent server costs
      * the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
      * read that may be repeated. If the lost reply chose this caller to load, the second reply says that another caller

@@ -10,7 +10,7 @@ import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.options.Backoff;
-import io.memshard.client.protocol.HeldPlace;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.Objects;
@@ -40,7 +40,7 @@ public final class LoadPlan<V> {
     /** Two renewals may fail before the place is lost. */
     private static final int RENEWALS = 3;
 
-    private static final EncodedValue HELD = new EncodedValue(new byte[0], HeldPlace.FLAGS);
+    private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
 
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
 

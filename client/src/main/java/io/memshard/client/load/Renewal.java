@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * place is gone after {@code claimTtl}.
  *
  * <p>A renewal gives the place another cas unique. So {@link #stop} waits for one that is under way, and the value is
- * then stored by the last cas unique that the server has told. If the reply to a renewal is lost, that cas unique may be
+ * then stored by the last cas unique that the server has told. If the reply to a renewal is lost, that cas unique may
+ * be
  * an old one. Then the value is not stored, and the place goes after {@code claimTtl}.
  *
  * <p>Threading: thread-safe. It waits on the timer of the client, and holds no thread. It refers to no value, because

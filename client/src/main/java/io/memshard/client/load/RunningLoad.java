@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * that moment nobody had stored or deleted anything since the load began. So the value is no older for that caller than
  * for the one that loads. A caller that comes after a delete finds no place, or another one, and shares nothing.
  *
- * <p>Sharers get a copy of the stored form of the value, and decode it for themselves, like a value that memcached gave them.
+ * <p>Sharers get a copy of the stored form of the value, and decode it for themselves, like a value that memcached
+ * gave them.
  *
  * <p>Threading: thread-safe. The map has the loads that run now, and nothing else.
  */
@@ -122,7 +123,10 @@ final class RunningLoad {
         return renewal.stop();
     }
 
-    /** Ends it for those who share it. Null if it has failed: then they ask the server again. Only the first call counts. */
+    /**
+     * Ends it for those who share it. Null if it has failed: then they ask the server again. Only the first call
+     * counts.
+     */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
         outcome.complete(loaded);

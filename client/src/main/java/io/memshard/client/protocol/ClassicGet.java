@@ -148,7 +148,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
     /** The place of a value is a hit of {@code gets}, whose caller may store there by its cas unique. */
     private boolean isHit() {
         byte[] data = data();
-        return data != null && (withCas || !HeldPlace.is(data, clientFlags));
+        return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }
 
     @Override

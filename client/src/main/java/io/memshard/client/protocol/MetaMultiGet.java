@@ -406,7 +406,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         casUniques[index] = casUnique;
         if (data == null) {
             tooLarge[index] = true;
-        } else if (data.length > 0 || !(beingLoaded || flags == HeldPlace.FLAGS)) {
+        } else if (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE)) {
             values[index] = data;
         }
     }

@@ -4,7 +4,7 @@ package io.memshard.spring.cache;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.TimeToLive;
-import io.memshard.client.protocol.HeldPlace;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ record CasEntries(Entries entries) {
     /** The longest life of what could be older than it should be. */
     private static final Duration SHORT_TTL = Duration.ofSeconds(10);
 
-    private static final EncodedValue PLACE = new EncodedValue(new byte[0], HeldPlace.FLAGS);
+    private static final EncodedValue PLACE = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
 
     /**
      * What is under a key.

@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  *
- * <p>Failure: that of the generation is that of the call, because nobody knows whether the entries are valid. No command
+ * <p>Failure: that of the generation is that of the call, because nobody knows whether the entries are valid. No
+ * command
  * is repeated more than once, and no wait is without an end, whatever the servers answer.
  */
 final class Entries {

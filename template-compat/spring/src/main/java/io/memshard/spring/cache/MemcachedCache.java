@@ -10,7 +10,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.link.ClientThread;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
-import io.memshard.client.protocol.HeldPlace;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.spring.cache.CasEntries.Found;
 import java.time.Duration;
@@ -133,7 +133,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             lost(e, load.loaded() != null);
             if (load.loaded() == null) {
                 counters.lookedUp(false);
-                loader.get();
+                EncodedValue unused = loader.get();
             }
             return value(load.loaded());
         }
@@ -391,7 +391,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     private static boolean isValue(EncodedValue item) {
-        return !HeldPlace.is(item.data(), item.flags());
+        return !MetaReply.isHeldPlace(item.data(), item.flags());
     }
 
     @Override

@@ -291,7 +291,7 @@ class LoadedValuesIT {
                     return Duration.ofHours(9);
                 }));
         assertThat(form.load(byValue, () -> "loaded")).isEqualTo("loaded");
-        Thread.sleep(1_000);
+        Thread.sleep(1_000); // What must not come would come meanwhile.
         assertThat(valueIn(other)).isEqualTo("new");
         assertThat(timeToLive()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
     }
@@ -305,7 +305,7 @@ class LoadedValuesIT {
             MemcachedCache each = i % 2 == 0 ? cache : other;
             calls.add(threads.submit(() -> form.load(each, () -> {
                 loads.incrementAndGet();
-                Thread.sleep(4_000);
+                Thread.sleep(4_000); // The time is what is tested.
                 return "loaded";
             })));
         }
@@ -325,7 +325,7 @@ class LoadedValuesIT {
             MemcachedCache each = cache(i % 2 == 0 ? memshard : otherMemshard, brief);
             calls.add(threads.submit(() -> each.get("key", () -> {
                 loads.incrementAndGet();
-                Thread.sleep(7_000);
+                Thread.sleep(7_000); // The time is what is tested.
                 return (Object) "loaded";
             })));
         }
