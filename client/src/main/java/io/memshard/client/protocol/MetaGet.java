@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code
  * f} client flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a
  * hit with value), {@code HD} (a hit without), {@code EN} (a miss, without flags before memcached
- * 1.6.20). An empty item with {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, only holds the place of a value
- * that is being loaded, and is a miss too. {@code W} is a claim that nobody asked for: {@link MetaRelease} gives it back.
+ * 1.6.20). An empty item with {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, only holds the place of a
+ * value that is being loaded, and is a miss too. {@code W} is a claim that nobody asked for: {@link MetaRelease} gives
+ * it back.
  *
  * @param <T> what the item is turned into
  */
