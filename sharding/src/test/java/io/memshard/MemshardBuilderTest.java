@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.load.LoadOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -168,7 +167,6 @@ class MemshardBuilderTest {
     void timeoutsAreShortByDefault() {
         MemshardOptions options = Memshard.builder().servers("a").options();
         assertThat(options.requestTimeout()).isEqualTo(Duration.ofMillis(500));
-        assertThat(LoadOptions.DEFAULTS.maxWait()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test

@@ -124,8 +124,10 @@ class MultiLoadIT {
     @Test
     void whatAnotherCallerLoadsIsWaitedFor() {
         String value = client.getOrLoad("a", TTL, key -> {
-            CompletableFuture<MultiGetResult<String>> other = memshard.asyncClient(Transcoder.utf8())
-                    .multiGetOrLoad(List.of("a", "b"), TTL, keys -> CompletableFuture.completedFuture(load(keys)));
+            CompletableFuture<MultiGetResult<String>> other = CompletableFuture.supplyAsync(
+                            () -> memshard.asyncClient(Transcoder.utf8()))
+                    .thenComposeAsync(async -> async.multiGetOrLoad(
+                            List.of("a", "b"), TTL, keys -> CompletableFuture.completedFuture(load(keys))));
             CompletableFuture.runAsync(() -> {
                         while (client.get("b") == null) {
                             Thread.onSpinWait();

@@ -275,22 +275,30 @@ public interface MemcachedClient<V> {
      * <p>The server chooses one of the callers of all processes to load. It does so on a miss, when the item was
      * invalidated ({@link #invalidate}), or when little is left of its time to live. The other callers get
      * the value that is there. If there is none, they wait, within the limits of the options. While a value is loaded
-     * for the first time, its item is there but empty, for up to {@link LoadOptions#claimTtl()}. {@link #get} takes the
-     * empty item for a miss, and {@link #add} does not. The classic text protocol returns an empty value (under {@link
+     * for the first time, its item is there but empty. {@link #get} takes the empty item for a miss, and {@link #add}
+     * does not. The classic text protocol returns an empty value (under {@link
      * io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
      *
-     * <p>The loader runs on the calling thread. If others store or delete meanwhile, their change stays, and the loaded
-     * value is returned but not stored. A loader that takes longer than {@link LoadOptions#claimTtl()} does not keep
-     * another caller from loading. A loader that returns null has nothing to load: the result is null, the item is
+     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background, for up to {@link
+     * LoadOptions#maxLoad()}; so no other caller loads. A process that dies loses its claim after {@link
+     * LoadOptions#claimTtl()}. The claim on an old value that is still served is not renewed, and ends with that value.
+     * Callers of the same client's connections in this process share the load, even if memcached fails meanwhile. Each
+     * decodes the value for itself, so none sees what another does to a mutable value. A waiting caller that is
+     * interrupted or gives up leaves the load going on. A loader that asks for its own key on its own thread does not
+     * wait for itself: it does at once what {@link LoadOptions#afterWait()} says.
+     *
+     * <p>If others store or delete meanwhile, their change stays, and the loaded value is returned but not stored. A
+     * loader that returns null has nothing to load: the result is null, the item is
      * deleted, and the next caller loads. An exception of the loader goes to its own caller, a checked one as the cause
      * of a {@link io.memshard.client.load.ValueLoaderException}. Another caller then tries, unless all have a value
      * that is not stale. A caller that loads does so even if the old value cannot be decoded. A
      * caller that would get that value fails, as {@link #get} does.
      *
      * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. If the first get fails, this
-     * caller loads, and stores only if there is no item. The server may have chosen this caller to load in a reply that
-     * was lost. Then no caller stores until another has waited for {@link LoadOptions#maxWait()}, or until {@code
-     * claimTtl} is over. If storing fails, the value is returned all the same, and the claim is given back as after a
+     * caller loads, and stores nothing, because it cannot know what others change meanwhile. The server may have chosen
+     * this caller to load in a reply that was lost. Then no caller loads until another has waited for {@link
+     * LoadOptions#maxWait()}, or until {@code claimTtl} is over. If storing fails, the value is returned all the
+     * same, and the claim is given back as after a
      * failure of the loader. If that fails too, the claim stays until {@code claimTtl} is over. A silent server costs
      * the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
      * read that may be repeated. If the lost reply chose this caller to load, the second reply says that another caller

@@ -335,7 +335,7 @@ class GetOrLoadIT extends OperationsFixture {
 
     @Test
     void loaderThatOutlivesItsClaimKeepsNobodyWaitingAndOverwritesNothing() throws Exception {
-        LoadOptions brief = patient.withClaimTtl(Duration.ofSeconds(1));
+        LoadOptions brief = patient.withClaimTtl(Duration.ofSeconds(1)).withMaxLoad(Duration.ZERO);
         Future<String> outlived = call(clients.get(0), brief, slow("late"));
         await(started);
         assertThat(result(call(clients.get(1), brief, quick("in time")))).isEqualTo("in time");

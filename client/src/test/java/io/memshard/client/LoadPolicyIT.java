@@ -7,17 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -104,11 +108,11 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
-    void storesOnlyWhereThereIsNoItemIfAskingHasFailed(Caller caller) throws Exception {
+    void storesNothingIfAskingHasFailed(Caller caller) throws Exception {
         server.onConnection(c -> answer(c, "SERVER_ERROR busy\r\n", "NS %s\r\n"));
         assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
-        assertThat(received()).contains("ms k 6 T3600 ME ").doesNotContain("md ");
+        assertThat(received()).contains("mg k ").doesNotContain("ms ").doesNotContain("md ");
     }
 
     @ParameterizedTest
@@ -134,6 +138,45 @@ class LoadPolicyIT extends ScriptedFixture {
                     .withMessageContaining("\"k\"")
                     .withMessageContaining("memcached -C");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replyWithoutTheCasUniqueIsAFailureOfItsKeyAlone(Caller caller) throws Exception {
+        for (String reply : List.of("VA 0 W f0 %s\r\n\r\n", "VA 0 Z f0 %s\r\n\r\n", "VA 1 f0 %s\r\nv\r\n")) {
+            server.onConnection(c -> answer(c, reply, "HD %s\r\n"));
+            server.onConnection(c -> answer(c, reply, "HD %s\r\n"));
+            MemcachedClient<String> client = client(caller, FailurePolicy.FAIL_FAST);
+            assertThatExceptionOfType(MemcachedProtocolException.class)
+                    .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> "loaded"))
+                    .withMessageContaining("the server's reply lacks c, which was asked for")
+                    .withMessageContaining("\"k\"");
+            assertThatExceptionOfType(MemcachedProtocolException.class)
+                    .isThrownBy(() -> client.gets("k"))
+                    .withMessageContaining("lacks c");
+            assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+                    .isEqualTo("loaded");
+        }
+        assertThat(server.connections()).as("each connection stays").isEqualTo(6);
+        assertThat(received()).doesNotContain("ms ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCasUniqueBelowZeroIsNoReply(Caller caller) {
+        server.onConnection(c -> answer(c, "VA 0 W f0 c-1 %s\r\n\r\n", "HD %s\r\n"));
+        assertThatExceptionOfType(MemcachedProtocolException.class)
+                .isThrownBy(() -> client(caller, FailurePolicy.FAIL_FAST).getOrLoad("k", HOUR, k -> "loaded"));
+    }
+
+    @Test
+    void aKeyOfManyWithoutItsCasUniqueFails() {
+        server.onConnection(c -> answer(c, "VA 0 W f0 %s\r\n\r\n", "HD %s\r\n"));
+        MultiGetResult<String> result = client(Caller.BLOCKING, FailurePolicy.FAIL_FAST)
+                .multiGetOrLoad(List.of("a", "b"), HOUR, keys -> Map.of("a", "1", "b", "2"));
+        assertThat(result.hits()).isEmpty();
+        assertThat(result.failures()).containsOnlyKeys("a", "b");
+        assertThat(result.failures().values()).hasOnlyElementsOfType(MemcachedProtocolException.class);
     }
 
     @ParameterizedTest

@@ -67,6 +67,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Commands sent during the first attempt. Added to under the lock. */
     private final UnsentCommands unsent;
 
+    private final WaitingReleases releases = new WaitingReleases();
+
     /** The link that queued commands are being moved to, before it is there for others. Guarded by the lock. */
     private @Nullable Link movingTo;
 
@@ -439,9 +441,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** On a thread of the group. If it fails, callers get the stale item until its time is over. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end.
     public void release(List<MetaRelease> claims) {
-        pause(claims.get(0).delayNanos()).thenRun(() -> claims.forEach(this::send));
+        releases.release(claims, this::pause, this::send);
     }
 
     /** Not on a link of the handshake: if that has no answer, the attempt fails. */

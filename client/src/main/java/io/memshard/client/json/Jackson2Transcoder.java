@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.json;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
+import java.math.BigInteger;
 import java.util.Objects;
 
 /**
@@ -35,9 +41,26 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         this.reader = mapper.readerFor(type);
     }
 
-    /** Values of {@code type}, by a mapper with Jackson's own settings. */
+    /**
+     * Values of {@code type}, by a mapper with Jackson's own settings. It refuses a {@link BigInteger} that is written
+     * with a fraction or an exponent, which takes 5,000 times its bytes to read.
+     */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
-        return of(new JsonMapper(), type);
+        return of(
+                new JsonMapper().registerModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers())),
+                type);
+    }
+
+    private static final class Integers extends NumberDeserializers.BigIntegerDeserializer {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public BigInteger deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)
+                    ? context.reportInputMismatch(this, "a BigInteger with a fraction or an exponent")
+                    : super.deserialize(parser, context);
+        }
     }
 
     /** Values of {@code type}, by {@code mapper}. */

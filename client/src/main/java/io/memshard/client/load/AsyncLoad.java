@@ -3,10 +3,14 @@ package io.memshard.client.load;
 
 import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.load.RunningLoad.Outcome;
+import io.memshard.client.load.RunningLoad.Place;
 import io.memshard.client.meta.AsyncSenderMetaClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.transcoder.EncodedValue;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -34,44 +38,91 @@ public record AsyncLoad<V>(
 
     /** The value, loaded by this caller or another. */
     public CompletableFuture<@Nullable V> run() {
-        return attempt(0, System.nanoTime() + plan.maxWaitNanos());
+        return attempt(0, System.nanoTime() + plan.maxWaitNanos(), null);
     }
 
-    private CompletableFuture<@Nullable V> attempt(int attempt, long deadlineNanos) {
-        return client.load(plan.request(), plan.servesStale()).thenCompose(found -> {
-            long leftNanos = deadlineNanos - System.nanoTime();
-            return switch (plan.next(found, leftNanos)) {
-                case RETURN -> CompletableFuture.completedFuture(plan.value(found));
-                case LOAD -> load(found);
-                case WAIT -> {
-                    waiting.run();
-                    yield client.sender()
-                            .pause(plan.pauseNanos(attempt, leftNanos))
-                            .thenCompose(ignored -> attempt(attempt + 1, deadlineNanos));
-                }
-            };
+    /**
+     * One look at the item, and what follows.
+     *
+     * @param waitedFor the load of this process that the caller waits for; null for none
+     */
+    private CompletableFuture<@Nullable V> attempt(int attempt, long deadlineNanos, @Nullable RunningLoad waitedFor) {
+        Place place = Place.of(client.sender(), plan);
+        boolean isOwn = RunningLoad.isOwn(place);
+        return Futures.compose(client.load(plan.request(), plan.servesStale()), (found, thrown) -> {
+            long leftNanos = isOwn ? 0 : deadlineNanos - System.nanoTime();
+            if (thrown != null && (waitedFor == null || leftNanos <= 0)) {
+                return CompletableFuture.failedFuture(Futures.cause(thrown));
+            }
+            if (plan.isAnswer(found)) {
+                return CompletableFuture.completedFuture(plan.value(found));
+            }
+            RunningLoad shared = found == null ? waitedFor : RunningLoad.of(place, found);
+            if (!plan.isWaiting(found, shared != null, leftNanos)) {
+                return load(place, found);
+            }
+            waiting.run();
+            CompletableFuture<@Nullable Void> pause = client.sender().pause(plan.pauseNanos(attempt, leftNanos));
+            if (shared == null) {
+                return pause.thenCompose(ignored -> attempt(attempt + 1, deadlineNanos, null));
+            }
+            CompletableFuture<@Nullable Outcome> outcome = shared.outcome();
+            return CompletableFuture.anyOf(outcome, pause).thenCompose(ignored -> {
+                Outcome loaded = outcome.getNow(null);
+                return loaded == null
+                        ? attempt(attempt + 1, deadlineNanos, outcome.isDone() ? null : shared)
+                        : CompletableFuture.completedFuture(plan.value(loaded.value(), client.commands()));
+            });
         });
     }
 
-    private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
-        return orRelease(found, this::loaded)
-                .thenCompose(value -> keep(found, value).handle((ignored, failure) -> {
-                    if (failure != null && !isMiss(failure)) {
-                        throw new CompletionException(Futures.cause(failure));
-                    }
-                    return value;
-                }));
+    private CompletableFuture<@Nullable V> load(Place place, @Nullable MetaItem<V> found) {
+        if (found == null) {
+            // Nobody knows what others store or delete meanwhile, so the value is not stored.
+            return loaded(place);
+        }
+        RunningLoad load = RunningLoad.begin(client, plan, found);
+        return orRelease(load, found, () -> loaded(place))
+                .<@Nullable V>thenCompose(value -> keep(load, found, value))
+                .whenComplete((value, failure) -> load.end(null));
     }
 
-    private CompletableFuture<@Nullable V> loaded() {
+    private CompletableFuture<@Nullable V> loaded(Place place) {
         return CompletableFuture.<@Nullable V>completedFuture(null)
-                .thenCombine(loader.apply(plan.key()), (nothing, value) -> value);
+                .thenCombine(
+                        RunningLoad.during(Set.of(place), () -> loader.apply(plan.key())), (nothing, value) -> value);
     }
 
-    private CompletableFuture<?> keep(@Nullable MetaItem<V> found, @Nullable V value) {
-        return value == null
-                ? delete(plan.discard(found))
-                : orRelease(found, () -> client.set(plan.store(found, value)));
+    /** Stores what was loaded; then callers that share the load get it, even if it could not be stored. */
+    private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
+        if (value == null) {
+            return kept(load, null, null, load.stop().thenCompose(casUnique -> delete(plan.discard(found, casUnique))));
+        }
+        return orRelease(
+                        load,
+                        found,
+                        () -> CompletableFuture.completedFuture(
+                                client.commands().encode(value)))
+                .thenCompose(encoded -> kept(
+                        load,
+                        encoded,
+                        value,
+                        orRelease(
+                                load,
+                                found,
+                                () -> load.stop()
+                                        .thenCompose(casUnique -> client.store(plan.store(casUnique, encoded))))));
+    }
+
+    private CompletableFuture<@Nullable V> kept(
+            RunningLoad load, @Nullable EncodedValue encoded, @Nullable V value, CompletableFuture<?> stored) {
+        return stored.handle((ignored, failure) -> {
+            load.end(new Outcome(encoded));
+            if (failure != null && !isMiss(failure)) {
+                throw new CompletionException(Futures.cause(failure));
+            }
+            return value;
+        });
     }
 
     private boolean isMiss(Throwable failure) {
@@ -81,14 +132,14 @@ public record AsyncLoad<V>(
 
     /** Runs a step; if it fails, gives the claim back. */
     private <T extends @Nullable Object> CompletableFuture<T> orRelease(
-            @Nullable MetaItem<V> found, Supplier<CompletableFuture<T>> step) {
+            RunningLoad load, MetaItem<V> found, Supplier<CompletableFuture<T>> step) {
         CompletableFuture<T> running;
         try {
             running = step.get();
         } catch (Throwable e) {
             running = CompletableFuture.failedFuture(e);
         }
-        return running.exceptionallyCompose(failure -> release(found).handle((ignored, second) -> {
+        return running.exceptionallyCompose(failure -> release(load, found).handle((ignored, second) -> {
             Throwable cause = Futures.cause(failure);
             if (second != null) {
                 Futures.suppress(Futures.cause(second), cause);
@@ -97,12 +148,8 @@ public record AsyncLoad<V>(
         }));
     }
 
-    private CompletableFuture<?> release(@Nullable MetaItem<V> found) {
-        try {
-            return delete(plan.release(found));
-        } catch (Throwable e) {
-            return CompletableFuture.failedFuture(e);
-        }
+    private CompletableFuture<?> release(RunningLoad load, MetaItem<V> found) {
+        return load.stop().thenCompose(casUnique -> delete(plan.release(found, casUnique)));
     }
 
     private CompletableFuture<?> delete(@Nullable DeleteRequest request) {

@@ -13,16 +13,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param claimTtl how long one caller may load before another may; more than zero. It should be well above the time of
- *     the loader. After a process has crashed, its claim ends only then
+ * @param claimTtl how long a caller's claim to load lasts after the server has heard of it last; more than zero. While
+ *     the loader runs, the claim is renewed, so this is how long others wait after a process has crashed
+ * @param maxLoad how long a claim is renewed; zero for never, at most 24 days. A load that takes longer than this and
+ *     {@code claimTtl} does not keep another caller from loading
  * @param recacheBelow a value with less than this to live is loaded again by one caller, while the others still get it.
  *     Zero for never. Null for a tenth of the time to live, if that is at least a second
  * @param servesStale whether callers that do not load get an invalidated value; if not, they wait for the new one
- * @param maxWait how long a caller waits for another caller's value; zero for no wait, at most 24 days
+ * @param maxWait how long a caller waits for another caller's value; zero for no wait, at most 24 days. A loader that
+ *     asks for its own key does not wait
  * @param afterWait what a caller does after that
  */
 public record LoadOptions(
         Duration claimTtl,
+        Duration maxLoad,
         @Nullable Duration recacheBelow,
         boolean servesStale,
         Duration maxWait,
@@ -36,16 +40,20 @@ public record LoadOptions(
         FAIL
     }
 
-    /** A claim of 30 s, early recache in the last tenth, stale values served, a wait of 2 s, then loading. */
-    public static final LoadOptions DEFAULTS =
-            new LoadOptions(Duration.ofSeconds(30), null, true, Duration.ofSeconds(2), AfterWait.LOAD);
+    /**
+     * A claim of 10 s that is renewed for a minute, early recache in the last tenth, stale values served, a wait of a
+     * minute, then loading.
+     */
+    public static final LoadOptions DEFAULTS = new LoadOptions(
+            Duration.ofSeconds(10), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), AfterWait.LOAD);
 
     private static final int RECACHED_PART = 10;
 
     /** Checks the times. */
     public LoadOptions {
         Objects.requireNonNull(claimTtl, "claimTtl is null");
-        Objects.requireNonNull(maxWait, "maxWait is null");
+        checkLimit("maxLoad", maxLoad, "never renewed");
+        checkLimit("maxWait", maxWait, "no wait");
         Objects.requireNonNull(afterWait, "afterWait is null");
         if (claimTtl.isNegative() || claimTtl.isZero()) {
             throw new IllegalArgumentException("claimTtl is " + claimTtl + ": it is more than zero");
@@ -53,34 +61,43 @@ public record LoadOptions(
         if (recacheBelow != null && recacheBelow.isNegative()) {
             throw new IllegalArgumentException("recacheBelow is " + recacheBelow + ": it is zero (never) or positive");
         }
-        if (maxWait.isNegative() || maxWait.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("maxWait is " + maxWait
-                    + ": it is zero (no wait) or positive, and at most " + ConnectionOptions.LONGEST_TIMEOUT);
-        }
         Exptime.of("claimTtl", claimTtl, Clock.systemUTC());
         if (recacheBelow != null) {
             Exptime.of("recacheBelow", recacheBelow, Clock.systemUTC());
         }
     }
 
+    private static void checkLimit(String name, Duration limit, String zero) {
+        Objects.requireNonNull(limit, name + " is null");
+        if (limit.isNegative() || limit.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(name + " is " + limit + ": it is zero (" + zero
+                    + ") or positive, and at most " + ConnectionOptions.LONGEST_TIMEOUT);
+        }
+    }
+
     /** With another {@link #claimTtl()}. */
     public LoadOptions withClaimTtl(Duration ttl) {
-        return new LoadOptions(ttl, recacheBelow, servesStale, maxWait, afterWait);
+        return new LoadOptions(ttl, maxLoad, recacheBelow, servesStale, maxWait, afterWait);
+    }
+
+    /** With another {@link #maxLoad()}. */
+    public LoadOptions withMaxLoad(Duration limit) {
+        return new LoadOptions(claimTtl, limit, recacheBelow, servesStale, maxWait, afterWait);
     }
 
     /** With another {@link #recacheBelow()}. */
     public LoadOptions withRecacheBelow(@Nullable Duration remaining) {
-        return new LoadOptions(claimTtl, remaining, servesStale, maxWait, afterWait);
+        return new LoadOptions(claimTtl, maxLoad, remaining, servesStale, maxWait, afterWait);
     }
 
     /** With or without {@link #servesStale()}. */
     public LoadOptions withServesStale(boolean serves) {
-        return new LoadOptions(claimTtl, recacheBelow, serves, maxWait, afterWait);
+        return new LoadOptions(claimTtl, maxLoad, recacheBelow, serves, maxWait, afterWait);
     }
 
     /** With another {@link #maxWait()} and what comes after it. */
     public LoadOptions withMaxWait(Duration wait, AfterWait then) {
-        return new LoadOptions(claimTtl, recacheBelow, servesStale, wait, then);
+        return new LoadOptions(claimTtl, maxLoad, recacheBelow, servesStale, wait, then);
     }
 
     /**

@@ -6,10 +6,12 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
-import io.memshard.client.meta.SetMode;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.options.Backoff;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its end, the
  * server lets one of the callers win it. The winner loads, and stores with the cas unique that it won. So anything that
  * other callers stored or deleted meanwhile stays. A loser takes the value that is there. If there is only a
- * placeholder, it asks again and again, and so becomes the winner if the first one fails or takes too long.
+ * placeholder, it asks again and again, and so becomes the winner if the first one fails or takes too long. The winner
+ * keeps its placeholder alive while it loads: {@link Renewal}. Callers of its own process share what it loads: {@link
+ * RunningLoad}.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  *
@@ -30,18 +34,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadPlan<V> {
 
-    /** What to do about an item. */
-    enum Step {
-        /** Its value is the result. */
-        RETURN,
-        /** This caller has to load it. */
-        LOAD,
-        /** Another caller has to load it. */
-        WAIT
-    }
-
     /** The operation that its commands are parts of. */
     public static final String OPERATION = "getOrLoad";
+
+    /** Two renewals may fail before the place is lost. */
+    private static final int RENEWALS = 3;
+
+    private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
 
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
 
@@ -79,6 +78,11 @@ public final class LoadPlan<V> {
         return key;
     }
 
+    /** The key that the server has. */
+    String stored() {
+        return stored;
+    }
+
     /** The key for messages. */
     String shownKey() {
         return shownKey.get();
@@ -92,22 +96,26 @@ public final class LoadPlan<V> {
         return options.servesStale();
     }
 
+    /** Whether what was found is the result: a value that nobody has to load for this caller. */
+    boolean isAnswer(@Nullable MetaItem<V> found) {
+        return found != null && !found.isWon() && !found.isPlaceholder() && (!found.isStale() || options.servesStale());
+    }
+
     /**
-     * What to do about an item.
+     * Whether this caller waits for what another loads; if not, it loads.
      *
+     * @param found no answer; null if nothing is known of the item
+     * @param isShared whether the caller waits for a load of this process
      * @param leftNanos how long the caller may still wait; zero or less when the wait is over
+     * @throws MemcachedTimeoutException if the wait is over and the caller is to fail then
      */
-    Step next(@Nullable MetaItem<V> found, long leftNanos) {
+    boolean isWaiting(@Nullable MetaItem<V> found, boolean isShared, long leftNanos) {
         if (found == null) {
-            return Step.LOAD;
-        }
-        boolean isRefused = found.isStale() && !options.servesStale();
-        if (!found.isWon() && !found.isPlaceholder() && !isRefused) {
-            return Step.RETURN;
+            return isShared && leftNanos > 0;
         }
         needCas(found);
         if (found.isWon()) {
-            return Step.LOAD;
+            return false;
         }
         if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
             throw new MemcachedTimeoutException(
@@ -115,7 +123,7 @@ public final class LoadPlan<V> {
                     null,
                     null);
         }
-        return leftNanos <= 0 ? Step.LOAD : Step.WAIT;
+        return leftNanos > 0;
     }
 
     /** Fails before the load if the value could be neither stored nor given back. */
@@ -147,16 +155,41 @@ public final class LoadPlan<V> {
         return options.maxWait().toNanos();
     }
 
-    /** Stores the loaded value, unless the item was changed after it was found. */
-    SetRequest<V> store(@Nullable MetaItem<V> found, V value) {
-        SetRequest<V> set = SetRequest.of(stored, value).ttl(ttl);
-        return found == null ? set.mode(SetMode.ADD) : set.ifCas(found.casUnique());
+    /** The value that another caller of this process has loaded, decoded for this one. */
+    @Nullable
+    V value(@Nullable EncodedValue loaded, MetaCommands<V> commands) {
+        return loaded == null
+                ? null
+                : commands.decode(stored, new EncodedValue(loaded.data().clone(), loaded.flags()));
+    }
+
+    /** How long to wait before the place of a value that is loaded is renewed. */
+    long renewalNanos() {
+        return options.claimTtl().dividedBy(RENEWALS).toNanos();
+    }
+
+    /** How long after its start a load's place is renewed. */
+    long maxLoadNanos() {
+        return options.maxLoad().toNanos();
+    }
+
+    /** Stores the place of a value anew, for {@code claimTtl}, unless somebody else has changed it. */
+    SetRequest<EncodedValue> hold(long casUnique) {
+        return SetRequest.of(stored, HELD)
+                .ttl(options.claimTtl())
+                .ifCas(casUnique)
+                .returningCas();
+    }
+
+    /** Stores the loaded value, unless the item was changed since it had this cas unique. */
+    SetRequest<EncodedValue> store(long casUnique, EncodedValue value) {
+        return SetRequest.of(stored, value).ttl(ttl).ifCas(casUnique);
     }
 
     /** Deletes the item because there is nothing to store; null if this caller has not won it. */
     @Nullable
-    DeleteRequest discard(@Nullable MetaItem<V> found) {
-        return found != null && found.isWon() ? DeleteRequest.of(stored).ifCas(found.casUnique()) : null;
+    DeleteRequest discard(MetaItem<V> found, long casUnique) {
+        return found.isWon() ? DeleteRequest.of(stored).ifCas(casUnique) : null;
     }
 
     /**
@@ -165,9 +198,9 @@ public final class LoadPlan<V> {
      * the failure.
      */
     @Nullable
-    DeleteRequest release(@Nullable MetaItem<V> found) {
-        DeleteRequest discard = discard(found);
-        if (discard == null || found == null || found.isPlaceholder()) {
+    DeleteRequest release(MetaItem<V> found, long casUnique) {
+        DeleteRequest discard = discard(found, casUnique);
+        if (discard == null || found.isPlaceholder()) {
             return discard;
         }
         return found.isStale() ? discard.invalidate() : null;

@@ -5,6 +5,7 @@ import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.load.RunningLoad.Place;
 import io.memshard.client.meta.AsyncSenderMetaClient;
 import io.memshard.client.multi.MultiGetResult;
 import java.util.Collection;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +113,7 @@ public final class MultiLoad<V> {
                             if (isInterrupted.get()) {
                                 throw interrupted();
                             }
-                            return loader.apply(keys);
+                            return during(client, plans.legal, keys, () -> loader.apply(keys));
                         },
                         task -> {
                             tasks.add(task);
@@ -261,7 +263,19 @@ public final class MultiLoad<V> {
 
     private CompletableFuture<Map<String, V>> loaded(Set<String> keys) {
         return CompletableFuture.<@Nullable Void>completedFuture(null)
-                .thenCombine(loader.apply(keys), (nothing, loaded) -> loaded);
+                .thenCombine(during(client, plans, keys, () -> loader.apply(keys)), (nothing, loaded) -> loaded);
+    }
+
+    private static <V, T> T during(
+            AsyncSenderMetaClient<V> client,
+            List<LoadPlan<V>> plans,
+            Set<String> keys,
+            RunningLoad.Loading<T, RuntimeException> loading) {
+        Set<Place> places = plans.stream()
+                .filter(plan -> keys.contains(plan.key()))
+                .map(plan -> Place.of(client.sender(), plan))
+                .collect(Collectors.toSet());
+        return RunningLoad.during(places, loading);
     }
 
     private MultiGetResult<V> result() {

@@ -5,6 +5,7 @@ import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,11 @@ public record AsyncSenderMetaClient<V>(CommandSender sender, MetaCommands<V> com
     @Override
     public CompletableFuture<WriteResult> set(SetRequest<? extends V> request) {
         return send(commands.set(request));
+    }
+
+    /** Stores what is encoded already. */
+    public CompletableFuture<WriteResult> store(SetRequest<EncodedValue> request) {
+        return send(commands.store(request));
     }
 
     @Override

@@ -41,6 +41,16 @@ public final class MetaCommands<V> {
         this.operation = operation;
     }
 
+    /** As {@link ValueCoder#encode}. */
+    public EncodedValue encode(V value) {
+        return coder.encode(value);
+    }
+
+    /** As {@link ValueCoder#decode(String, EncodedValue)}. */
+    public V decode(String key, EncodedValue stored) {
+        return coder.decode(key, stored);
+    }
+
     /** Whether each is only a part of what the caller has called. */
     boolean arePartsOfACall() {
         return operation != null;
@@ -77,7 +87,15 @@ public final class MetaCommands<V> {
     }
 
     Command<WriteResult> set(SetRequest<? extends V> request) {
-        EncodedValue encoded = coder.encode(checkRequest(request).value());
+        return store(request, coder.encode(checkRequest(request).value()));
+    }
+
+    /** The set of what is encoded already. */
+    Command<WriteResult> store(SetRequest<EncodedValue> request) {
+        return store(request, request.value());
+    }
+
+    private Command<WriteResult> store(SetRequest<?> request, EncodedValue encoded) {
         MetaFlags flags = toMetaFlags(request);
         if (encoded.flags() != 0) {
             flags.add('F', Integer.toUnsignedLong(encoded.flags()));

@@ -5,6 +5,8 @@ import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking meta client over a sender. */
@@ -31,6 +33,16 @@ public record SenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands
     @Override
     public WriteResult set(SetRequest<? extends V> request) {
         return call(commands.set(request));
+    }
+
+    /** Stores what is encoded already. */
+    public WriteResult store(SetRequest<EncodedValue> request) {
+        return call(commands.store(request));
+    }
+
+    /** The asynchronous client with the same commands. */
+    public AsyncSenderMetaClient<V> async() {
+        return new AsyncSenderMetaClient<>(sender, commands, Duration.ofNanos(timeoutNanos));
     }
 
     @Override

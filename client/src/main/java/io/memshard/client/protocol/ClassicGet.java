@@ -142,13 +142,19 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
 
     @Override
     public int hits() {
-        return data() == null ? 0 : 1;
+        return isHit() ? 1 : 0;
+    }
+
+    /** The place of a value is a hit of {@code gets}, whose caller may store there by its cas unique. */
+    private boolean isHit() {
+        byte[] data = data();
+        return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }
 
     @Override
     @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
         byte[] data = data();
-        return data == null ? null : hit.result(data, clientFlags, casUnique);
+        return data == null || !isHit() ? null : hit.result(data, clientFlags, casUnique);
     }
 }

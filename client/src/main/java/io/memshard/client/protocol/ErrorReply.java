@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -30,6 +31,7 @@ public record ErrorReply(Kind kind, String text) {
         return switch (kind) {
             case VALUE_TOO_LARGE -> new MemcachedValueTooLargeException(text, context, null);
             case UNSUPPORTED -> new MemcachedUnsupportedException(text, context, null);
+            case INCOMPLETE -> new MemcachedProtocolException(text, context, null);
             case SERVER_ERROR -> new MemcachedServerException("the server answered " + text, context, null);
         };
     }
@@ -40,6 +42,8 @@ public record ErrorReply(Kind kind, String text) {
         VALUE_TOO_LARGE,
         /** The server is too old for the request. */
         UNSUPPORTED,
+        /** The reply is sound, but lacks what was asked for. */
+        INCOMPLETE,
         /** Any other {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. */
         SERVER_ERROR
     }

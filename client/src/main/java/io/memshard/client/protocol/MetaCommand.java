@@ -45,6 +45,9 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     private static final byte[] INVALID_FLAG = "CLIENT_ERROR invalid flag".getBytes(US_ASCII);
     private static final byte[] INVALID_OR_DUPLICATE = "CLIENT_ERROR invalid or duplicate flag".getBytes(US_ASCII);
 
+    /** The fields of an item that are numbers. */
+    private static final String FIELDS = "chlst";
+
     private static final int VALUE = ReplyBuffer.code('V', 'A');
     private static final int MISS = ReplyBuffer.code('E', 'N');
 
@@ -253,6 +256,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
             reply = new MetaReply(StoreStatus.DONE);
             beginBlock(in);
             checkOpaqueAmongFlags(in, opaque);
+            failIfIncomplete();
             return readValue(in);
         }
         if (code == MISS && verb == Verb.GET) {
@@ -265,6 +269,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         if (status != null && canBe(status)) {
             reply = new MetaReply(status);
             checkOpaqueAmongFlags(in, opaque);
+            failIfIncomplete();
             failIfVivifyWasIgnored(status);
             return true;
         }
@@ -272,6 +277,24 @@ public final class MetaCommand<T> extends ValueCommand<T> {
             return true;
         }
         throw in.malformed("not a reply to " + verb.text);
+    }
+
+    /** A get without a field that was asked for would fail its caller later, in a way that tells nothing. */
+    private void failIfIncomplete() {
+        if (verb != Verb.GET || errorReply() != null) {
+            return;
+        }
+        for (int i = 0; i < FIELDS.length(); i++) {
+            char field = FIELDS.charAt(i);
+            if (flags.has(field) && !reply().has(field)) {
+                fail(ErrorReply.Kind.INCOMPLETE, lacks(field));
+            }
+        }
+    }
+
+    /** Says that a reply has no such field. */
+    static String lacks(char field) {
+        return "the server's reply lacks " + field + ", which was asked for";
     }
 
     private boolean isAnsweredByValue() {
@@ -310,7 +333,8 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     @Override
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
-            case 'c', 'h', 'l', 's', 't' -> reply().put(letter, in.signedFlagNumber());
+            case 'c', 'h', 'l', 's' -> reply().put(letter, in.flagNumber());
+            case 't' -> reply().put(letter, in.signedFlagNumber());
             case 'f' -> reply().put(letter, Integer.toUnsignedLong(checkFlags(in.flagNumber(), in)));
             case 'W' -> takeWin();
             case 'X', 'Z' -> reply().put(letter, 0);

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code
  * f} client flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a
  * hit with value), {@code HD} (a hit without), {@code EN} (a miss, without flags before memcached
- * 1.6.20). An empty item with {@code W} or {@code Z} only holds the place of a value that is being loaded, and is a
- * miss too. {@code W} is a claim that nobody asked for: {@link MetaRelease} gives it back.
+ * 1.6.20). An empty item with {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, only holds the place of a
+ * value that is being loaded, and is a miss too. {@code W} is a claim that nobody asked for: {@link MetaRelease} gives
+ * it back.
  *
  * @param <T> what the item is turned into
  */
@@ -83,6 +84,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     private boolean won;
     private int clientFlags;
     private long casUnique;
+    private boolean hasCasUnique;
 
     /**
      * Reads what is {@code wanted} of the item under {@code key}.
@@ -185,6 +187,9 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
             found = true;
             beginBlock(in);
             checkOpaqueAmongFlags(in, opaque);
+            if (wanted == Wanted.VALUE_AND_CAS && !hasCasUnique && errorReply() == null) {
+                fail(ErrorReply.Kind.INCOMPLETE, MetaCommand.lacks('c'));
+            }
             return readBlock(in);
         }
         if (code == HIT_WITHOUT_VALUE && wanted == Wanted.NOTHING) {
@@ -219,7 +224,10 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
             case 'f' -> clientFlags = checkFlags(in.flagNumber(), in);
-            case 'c' -> casUnique = in.flagNumber();
+            case 'c' -> {
+                casUnique = in.flagNumber();
+                hasCasUnique = true;
+            }
             case 'W' -> {
                 beingLoaded = true;
                 won = true;
@@ -243,7 +251,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
 
     private boolean isHit() {
         byte[] data = data();
-        return found && !(beingLoaded && data != null && data.length == 0);
+        return found && !(data != null && data.length == 0 && (beingLoaded || clientFlags == MetaReply.HELD_PLACE));
     }
 
     @Override

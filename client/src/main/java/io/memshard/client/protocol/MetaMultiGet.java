@@ -342,11 +342,15 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         int flags = 0;
         long casUnique = 0;
         boolean isWon = false;
+        boolean hasCasUnique = false;
         beingLoaded = false;
         while (in.nextToken()) {
             switch (in.tokenLetter()) {
                 case 'f' -> flags = checkFlags(in.flagNumber(), in);
-                case 'c' -> casUnique = in.flagNumber();
+                case 'c' -> {
+                    casUnique = in.flagNumber();
+                    hasCasUnique = true;
+                }
                 case 'O' -> {
                     if (in.flagNumberUpTo('.') != opaque) {
                         throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
@@ -368,6 +372,9 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         }
         if (current <= previous || current >= keys.size()) {
             throw in.malformed("a hit out of order");
+        }
+        if (wanted == MetaGet.Wanted.VALUE_AND_CAS && !hasCasUnique) {
+            throw in.malformed("a hit without its cas unique");
         }
         clientFlags[current] = flags;
         casUniques[current] = casUnique;
@@ -399,7 +406,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         casUniques[index] = casUnique;
         if (data == null) {
             tooLarge[index] = true;
-        } else if (data.length > 0 || !beingLoaded) {
+        } else if (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE)) {
             values[index] = data;
         }
     }

@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaReply {
 
+    /**
+     * Client flags of an empty item that a client has stored to hold the place of a value that it loads. They are
+     * {@code LOAD} in ASCII, and no transcoder of ours writes them. The server marks the place that {@code mg N} makes
+     * by {@code W} and {@code Z}. That mark is lost when the place is stored anew, to make it last longer.
+     */
+    public static final int HELD_PLACE = 0x4C4F4144;
+
     private static final int FIRST_LETTER = 'A';
     private static final int LETTERS = 'z' - FIRST_LETTER + 1;
 
@@ -48,10 +55,20 @@ public final class MetaReply {
 
     /**
      * Whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. A {@code W} that was not asked for is
-     * left out, because it is given back.
+     * left out, because it is given back. So is one of a {@link #HELD_PLACE} that nobody has invalidated. Its time to
+     * live is below that of a request for early recache, but somebody loads it.
      */
     public boolean has(char letter) {
-        return present[letter - FIRST_LETTER];
+        return present[letter - FIRST_LETTER] && !(letter == 'W' && isHeld() && !has('X'));
+    }
+
+    /** Whether an item is a {@link #HELD_PLACE}. */
+    public static boolean isHeldPlace(byte[] data, int flags) {
+        return data.length == 0 && flags == HELD_PLACE;
+    }
+
+    private boolean isHeld() {
+        return data != null && isHeldPlace(data, (int) number('f'));
     }
 
     /** The number of the flag, one of {@code c f h l s t v}; 0 if it did not come. */
@@ -66,7 +83,7 @@ public final class MetaReply {
 
     /** Whether the value is empty and only holds the place of a value that this or another client loads. */
     public boolean isPlaceholder() {
-        return data != null && data.length == 0 && (has('W') || has('Z') || has('X'));
+        return isHeld() || (data != null && data.length == 0 && (has('W') || has('Z') || has('X')));
     }
 
     /** The status, the length of the value, and the flags as they are written. */

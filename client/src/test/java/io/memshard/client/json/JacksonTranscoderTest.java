@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -73,6 +74,24 @@ class JacksonTranscoderTest {
                 MAPPER_3, MAPPER_3.getTypeFactory().constructCollectionType(List.class, Person.class));
         reads(list2, List.of(ADA), list);
         reads(list3, List.of(ADA), list);
+    }
+
+    @Test
+    void largeIntegersAreReadAsTheyWereWritten() {
+        BigInteger[] large = {BigInteger.TEN.pow(900), BigInteger.ONE.negate(), BigInteger.ZERO};
+        String json = "[1" + "0".repeat(900) + ",-1,0]";
+        for (Transcoder<BigInteger[]> each :
+                List.of(Jackson2Transcoder.of(BigInteger[].class), Jackson3Transcoder.of(BigInteger[].class))) {
+            EncodedValue encoded = each.encode(large);
+            assertThat(new String(encoded.data(), UTF_8)).isEqualTo(json);
+            assertThat(each.decode(encoded.data(), 0)).containsExactly(large);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofPersons")
+    void aWrittenNullIsReadAsNull(Transcoder<Person> json) {
+        assertThat(json.decode("null".getBytes(UTF_8), 0)).isNull();
     }
 
     @Test

@@ -31,10 +31,20 @@ class LoadOptionsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.withMaxWait(wait, LoadOptions.AfterWait.LOAD))
                     .withMessage("maxWait is " + wait + ": it is zero (no wait) or positive, and at most PT576H");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.withMaxLoad(wait))
+                    .withMessage("maxLoad is " + wait + ": it is zero (never renewed) or positive, and at most PT576H");
         }
         assertThat(options.withMaxWait(Duration.ofDays(24), LoadOptions.AfterWait.LOAD)
                         .maxWait())
                 .isEqualTo(Duration.ofDays(24));
+    }
+
+    @Test
+    void theDefaultsWaitForALoadOfAMinute() {
+        assertThat(options.claimTtl()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(options.maxLoad()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options.maxWait()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test

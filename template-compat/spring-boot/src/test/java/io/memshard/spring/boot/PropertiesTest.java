@@ -77,7 +77,7 @@ class PropertiesTest {
 
     /** Where a property has another name than its setting, which is of a record of its own. */
     private static final Set<String> UNDER_OTHER_NAMES =
-            Set.of("tls", "credentials", "claimTtl", "recacheBelow", "servesStale", "maxWait", "afterWait");
+            Set.of("tls", "credentials", "claimTtl", "maxLoad", "recacheBelow", "servesStale", "maxWait", "afterWait");
 
     private static final CertificateAuthority CA = CertificateAuthority.create(temporaryDirectory(), "test");
 
@@ -427,6 +427,7 @@ class PropertiesTest {
                         "memcached.cache.compression.threshold=500B",
                         "memcached.cache.compression.max-size=10MB"),
                 loading(LoadOptions::claimTtl, Duration.ofSeconds(9), "memcached.cache.loading.claim-ttl=9s"),
+                loading(LoadOptions::maxLoad, Duration.ofMinutes(9), "memcached.cache.loading.max-load=9m"),
                 loading(LoadOptions::recacheBelow, Duration.ofSeconds(9), "memcached.cache.loading.recache-below=9s"),
                 loading(LoadOptions::servesStale, false, "memcached.cache.loading.serves-stale=false"),
                 loading(LoadOptions::maxWait, Duration.ofSeconds(9), "memcached.cache.loading.max-wait=9s"),

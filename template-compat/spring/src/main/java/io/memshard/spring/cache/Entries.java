@@ -2,10 +2,13 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
@@ -17,7 +20,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +42,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  *
- * <p>Failure: that of the generation is that of the call, because nobody knows whether the entries are valid.
+ * <p>Failure: that of the generation is that of the call, because nobody knows whether the entries are valid. No
+ * command
+ * is repeated more than once, and no wait is without an end, whatever the servers answer.
  */
 final class Entries {
+
+    /** The longest wait for memcached. The time-outs of the client end it before, unless they are longer than this. */
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final int RANDOM_BITS = 40;
     private static final int TEXT_RADIX = 36;
@@ -84,7 +96,13 @@ final class Entries {
         }
     }
 
-    private String key(String generation, String text) {
+    /** What sends commands about entries. */
+    AsyncMemcachedClient<EncodedValue> async() {
+        return async;
+    }
+
+    /** The key of an entry under a generation. */
+    String key(String generation, String text) {
         return prefix + generation + ':' + text;
     }
 
@@ -93,12 +111,12 @@ final class Entries {
     EncodedValue get(String text) {
         String generation = known;
         if (generation == null) {
-            return blocking.get(key(Futures.result(current()), text));
+            return blocking.get(key(await(current()), text));
         }
         String key = key(generation, text);
         MultiGetResult<EncodedValue> found = blocking.multiGet(List.of(generationKey, key));
         EncodedValue item = of(generationKey, found);
-        String now = item == null ? Futures.result(current()) : seen(text(item));
+        String now = item == null ? await(made()) : seen(text(item));
         return now.equals(generation) ? of(key, found) : blocking.get(key(now, text));
     }
 
@@ -150,9 +168,9 @@ final class Entries {
         String generation = known;
         CompletableFuture<String> now = current();
         try {
-            return load(generation == null ? Futures.result(now) : generation, now, text, ttl, loader, options);
+            return load(generation == null ? await(now) : generation, now, text, ttl, loader, options);
         } catch (OtherGenerationException e) {
-            return load(Futures.result(now), now, text, ttl, loader, options);
+            return load(await(now), now, text, ttl, loader, options);
         }
     }
 
@@ -164,11 +182,11 @@ final class Entries {
             ValueLoader<EncodedValue> loader,
             LoadOptions options) {
         ValueLoader<EncodedValue> checked = key -> {
-            check(generation, Futures.result(now));
+            check(generation, await(now));
             return loader.load(key);
         };
         EncodedValue value = blocking.getOrLoad(key(generation, text), ttl, checked, options);
-        check(generation, Futures.result(now));
+        check(generation, await(now));
         return value;
     }
 
@@ -198,14 +216,15 @@ final class Entries {
             Duration ttl,
             Supplier<CompletableFuture<EncodedValue>> loader,
             LoadOptions options) {
-        return async.getOrLoad(
+        return CompletableFuture.<@Nullable Void>completedFuture(null)
+                .thenCompose(nothing -> async.getOrLoad(
                         key(generation, text),
                         ttl,
                         key -> now.thenCompose(seen -> {
                             check(generation, seen);
                             return loader.get();
                         }),
-                        options)
+                        options))
                 .thenCombine(now, (value, seen) -> {
                     check(generation, seen);
                     return value;
@@ -219,7 +238,7 @@ final class Entries {
     }
 
     /** Sends a command under the generation that is known, and once more if that is not the one any more. */
-    private <T extends @Nullable Object> CompletableFuture<T> under(Function<String, CompletableFuture<T>> command) {
+    <T extends @Nullable Object> CompletableFuture<T> under(Function<String, CompletableFuture<T>> command) {
         String generation = known;
         CompletableFuture<String> now = current();
         if (generation == null) {
@@ -235,10 +254,62 @@ final class Entries {
                 .thenCompose(item -> item == null ? made() : CompletableFuture.completedFuture(seen(text(item))));
     }
 
+    /**
+     * Makes a generation where a read has found none. If there is one all the same, the zone that was read has lost it,
+     * or another process has just made it. Then the zone that decides is asked. No command is repeated: a server that
+     * neither has it nor takes it fails the call.
+     */
     private CompletableFuture<String> made() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)
-                .thenCompose(added -> added ? CompletableFuture.completedFuture(seen(first)) : current());
+                .thenCompose(added -> added
+                        ? CompletableFuture.completedFuture(seen(first))
+                        : async.gets(generationKey).thenApply(this::decided));
+    }
+
+    private String decided(@Nullable CasValue<EncodedValue> found) {
+        if (found == null) {
+            throw new MemcachedServerException(
+                    "the server has no generation of the cache under " + generationKey + ", and does not take one",
+                    null,
+                    null);
+        }
+        return seen(text(found.value()));
+    }
+
+    /**
+     * Waits for the result of what was sent. An interrupt does not end the wait, so that no eviction is lost by it.
+     *
+     * <p>Failure: that of the command, as it is.
+     */
+    static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
+        long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
+        boolean isInterrupted = false;
+        try {
+            while (true) {
+                try {
+                    return sent.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            throw unchecked(e.getCause() == null ? e : Futures.cause(e.getCause()));
+        } catch (TimeoutException e) {
+            throw new MemcachedTimeoutException("no result of a call of a cache within a minute", null, e);
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** A failure as it can be thrown; an Error is thrown. */
+    static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException e ? e : new CompletionException(cause);
     }
 
     private String seen(String generation) {

@@ -10,12 +10,13 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.link.ClientThread;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.spring.cache.CasEntries.Found;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -45,6 +46,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final MemcachedCacheConfiguration configuration;
     private final AsyncMemcachedClient<?> nativeCache;
     private final Entries entries;
+    private final CasEntries casEntries;
     private final CacheKeys keys;
     private final StoredValues values;
     private final CacheCounters counters;
@@ -61,6 +63,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.configuration = configuration;
         this.nativeCache = async;
         this.entries = new Entries(configuration.keyPrefix().apply(name), blocking, async);
+        this.casEntries = new CasEntries(entries);
         this.keys = new CacheKeys(configuration.conversionService());
         this.values = new StoredValues(configuration.values());
         this.counters = new CacheCounters(hasStatistics);
@@ -109,50 +112,81 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      *
      * <p>One of the callers of all processes calls its loader. The others wait, or get the value that is about to
      * expire: {@link MemcachedCacheConfiguration#withLoadOptions}. A server without the meta protocol cannot choose
-     * one: there each caller loads.
+     * one: there each caller loads. Nothing that is put or evicted while the loader runs is replaced by its value.
      */
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
         String text = keys.text(key);
         Load load = newLoad();
         Supplier<EncodedValue> loader = load.of(key, valueLoader);
-        Duration ttl = ttl(key, null);
         try {
-            EncodedValue item = entries.load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
-            Object loaded = load.loaded();
-            if (loaded == null) {
-                Object found = decoded(item);
-                afterHit(text, ttl);
-                return value(found);
+            try {
+                return value(loaded(key, text, loader, load));
+            } catch (MemcachedDecodingException e) {
+                lost(e, false);
+                result(casEntries.remove(text, this::isUndecodable));
+                return value(loaded(key, text, loader, load));
             }
-            afterLoad(key, text, ttl, loaded);
-            return value(loaded);
         } catch (MemcachedUnsupportedException e) {
-            return value(loadedAlone(key, loader, load));
+            return value(loadedAlone(key, text, loader, load));
         } catch (MemcachedException e) {
             lost(e, load.loaded() != null);
             if (load.loaded() == null) {
                 counters.lookedUp(false);
-                loadInto(key, loader, load, e instanceof MemcachedDecodingException);
+                EncodedValue unused = loader.get();
             }
             return value(load.loaded());
         }
     }
 
-    private @Nullable Object loadedAlone(Object key, Supplier<EncodedValue> loader, Load load) {
-        Object found = lookup(key);
-        if (found == null) {
-            loadInto(key, loader, load, true);
+    /** The value, loaded by one caller of all. */
+    private @Nullable Object loaded(Object key, String text, Supplier<EncodedValue> loader, Load load) {
+        Duration ttl = ttl(key, null);
+        EncodedValue item = entries.load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
+        Object loaded = load.loaded();
+        if (loaded == null) {
+            Object found = decoded(item);
+            afterHit(text, ttl);
+            return found;
         }
-        return found == null ? load.loaded() : found;
+        afterLoad(key, text, ttl, loaded, item);
+        return loaded;
     }
 
-    /** Calls the loader for this caller alone, and stores what it returns if asked to. */
-    private void loadInto(Object key, Supplier<EncodedValue> loader, Load load, boolean isStored) {
+    /** The value from a server without claims, or loaded by this caller. */
+    private @Nullable Object loadedAlone(Object key, String text, Supplier<EncodedValue> loader, Load load) {
+        Object there = lookup(key);
+        if (there != null) {
+            return there;
+        }
+        Found found = null;
+        try {
+            found = result(casEntries.hold(text, holdTtl()));
+        } catch (MemcachedException e) {
+            lost(e, false);
+        }
         EncodedValue encoded = loader.get();
-        if (isStored) {
-            Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
-            store(key, keys.text(key), fromStoreValue(loaded), encoded);
+        Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
+        if (found != null) {
+            write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), this::countPut);
+        }
+        return loaded;
+    }
+
+    /** How long the place of a value is kept where it cannot be renewed. */
+    private Duration holdTtl() {
+        return configuration
+                .loadOptions()
+                .maxLoad()
+                .plus(configuration.loadOptions().claimTtl());
+    }
+
+    private boolean isUndecodable(EncodedValue item) {
+        try {
+            decoded(item);
+            return false;
+        } catch (MemcachedDecodingException e) {
+            return true;
         }
     }
 
@@ -168,12 +202,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     /** Counts what was loaded and stored; gives it the time to live that it has now that it is known. */
-    private void afterLoad(Object key, String text, Duration ttl, Object loaded) {
+    private void afterLoad(Object key, String text, Duration ttl, Object loaded, @Nullable EncodedValue item) {
         counters.lookedUp(false);
         counters.put();
         Duration own = ttl(key, fromStoreValue(loaded));
-        if (!own.equals(ttl)) {
-            later(entries.touch(text, own), touched -> {});
+        if (item != null && !own.equals(ttl)) {
+            later(casEntries.retime(text, item, own), stored -> {});
         }
     }
 
@@ -220,31 +254,56 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         String text = keys.text(key);
         Load load = newLoad();
         Supplier<CompletableFuture<EncodedValue>> loader = load.of(valueLoader);
-        Duration ttl = ttl(key, null);
-        return Futures.compose(entries.loadAsync(text, ttl, loader, configuration.loadOptions()), (item, thrown) -> {
-            try {
-                EncodedValue there = orThrow(item, thrown);
-                Object loaded = load.loaded();
-                if (loaded == null) {
-                    Object found = decoded(there);
-                    afterHit(text, ttl);
-                    return completed(found);
-                }
-                afterLoad(key, text, ttl, loaded);
-                return completed(loaded);
-            } catch (MemcachedException e) {
-                return load.isOfLoader(e) ? CompletableFuture.failedFuture(e) : retrieved(key, load, loader, e);
+        CompletableFuture<@Nullable Object> first = loadedAsync(key, text, loader, load);
+        return Futures.compose(first, (value, thrown) -> {
+            if (load.loaded() == null && isDecoding(thrown) && !load.isOfLoader(Futures.cause(thrown))) {
+                lost((MemcachedDecodingException) Futures.cause(thrown), false);
+                CompletableFuture<@Nullable Object> second = casEntries
+                        .remove(text, this::isUndecodable)
+                        .thenCompose(removed -> loadedAsync(key, text, loader, load));
+                return Futures.compose(second, (found, failure) -> retrieved(key, text, load, loader, found, failure));
             }
+            return retrieved(key, text, load, loader, value, thrown);
         });
     }
 
-    /** The value where memcached has failed: what was loaded, or is loaded now, for this caller alone. */
+    private static boolean isDecoding(@Nullable Throwable thrown) {
+        return thrown != null && Futures.cause(thrown) instanceof MemcachedDecodingException;
+    }
+
+    private CompletableFuture<@Nullable Object> loadedAsync(
+            Object key, String text, Supplier<CompletableFuture<EncodedValue>> loader, Load load) {
+        Duration ttl = ttl(key, null);
+        return entries.loadAsync(text, ttl, loader, configuration.loadOptions()).thenApply(item -> {
+            Object loaded = load.loaded();
+            if (loaded == null) {
+                Object found = decoded(item);
+                afterHit(text, ttl);
+                return found;
+            }
+            afterLoad(key, text, ttl, loaded, item);
+            return loaded;
+        });
+    }
+
+    /** The value; where memcached has failed, what was loaded, or is loaded now, for this caller alone. */
     private <T> CompletableFuture<T> retrieved(
-            Object key, Load load, Supplier<CompletableFuture<EncodedValue>> loader, MemcachedException failure) {
+            Object key,
+            String text,
+            Load load,
+            Supplier<CompletableFuture<EncodedValue>> loader,
+            @Nullable Object value,
+            @Nullable Throwable thrown) {
+        if (thrown == null) {
+            return completed(value);
+        }
+        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || load.isOfLoader(failure)) {
+            return CompletableFuture.failedFuture(Futures.cause(thrown));
+        }
         if (failure instanceof MemcachedUnsupportedException) {
             return retrieve(key)
                     .thenCompose(found -> found == null
-                            ? loadedAlone(key, load, loader, true)
+                            ? retrievedAlone(key, text, load, loader)
                             : completed(toStoreValue(((ValueWrapper) found).get())));
         }
         lost(failure, load.loaded() != null);
@@ -252,19 +311,26 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             return completed(load.loaded());
         }
         counters.lookedUp(false);
-        return loadedAlone(key, load, loader, failure instanceof MemcachedDecodingException);
+        return loader.get().thenCompose(encoded -> completed(load.loaded()));
     }
 
-    private <T> CompletableFuture<T> loadedAlone(
-            Object key, Load load, Supplier<CompletableFuture<EncodedValue>> loader, boolean isStored) {
-        return loader.get().thenCompose(encoded -> {
-            Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
-            if (isStored) {
-                later(
-                        entries.set(keys.text(key), encoded, ttl(key, fromStoreValue(loaded))),
-                        nothing -> counters.put());
+    /** As {@link #loadedAlone}, after a miss. */
+    private <T> CompletableFuture<T> retrievedAlone(
+            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader) {
+        CompletableFuture<@Nullable Found> held = casEntries.hold(text, holdTtl());
+        return Futures.compose(held, (found, thrown) -> {
+            if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
+                lost(failure, false);
             }
-            return completed(loaded);
+            return loader.get().thenCompose(encoded -> {
+                Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
+                if (found == null) {
+                    return completed(loaded);
+                }
+                CompletableFuture<Boolean> stored = casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded)));
+                later(stored, this::countPut);
+                return Futures.compose(stored, (isStored, failure) -> completed(loaded));
+            });
         });
     }
 
@@ -275,11 +341,14 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     public void put(Object key, @Nullable Object value) {
-        store(key, keys.text(key), value, values.encode(stored(value)));
+        EncodedValue encoded = values.encode(stored(value));
+        write(entries.set(keys.text(key), encoded, ttl(key, value)), nothing -> counters.put());
     }
 
-    private void store(Object key, String text, @Nullable Object value, EncodedValue encoded) {
-        write(entries.set(text, encoded, ttl(key, value)), nothing -> counters.put());
+    private void countPut(boolean isStored) {
+        if (isStored) {
+            counters.put();
+        }
     }
 
     /** {@inheritDoc} By {@code add}. A value that another caller is loading now does not replace this one. */
@@ -315,8 +384,14 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             EncodedValue item = entries.load(text, ttl, loader, WITHOUT_WAITING);
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
-            return entries.get(text);
+            Found found = result(casEntries.hold(text, holdTtl()));
+            boolean isOurs = found != null && !isValue(found.item()) && result(casEntries.store(found, encoded, ttl));
+            return isOurs ? null : entries.get(text);
         }
+    }
+
+    private static boolean isValue(EncodedValue item) {
+        return !MetaReply.isHeldPlace(item.data(), item.flags());
     }
 
     @Override
@@ -398,7 +473,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     private @Nullable Object decoded(@Nullable EncodedValue item) {
-        return item == null ? null : item.decodeWith(values, name, true);
+        return item == null || !isValue(item) ? null : item.decodeWith(values, name, true);
     }
 
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The caller says what the values are.
@@ -410,22 +485,11 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         if (thrown == null) {
             return value;
         }
-        throw unchecked(Futures.cause(thrown));
+        throw Entries.unchecked(Futures.cause(thrown));
     }
 
     private static <T extends @Nullable Object> T result(CompletableFuture<T> sent) {
-        try {
-            return Futures.result(sent);
-        } catch (CompletionException e) {
-            throw unchecked(Futures.cause(e));
-        }
-    }
-
-    private static RuntimeException unchecked(Throwable cause) {
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return cause instanceof RuntimeException e ? e : new CompletionException(cause);
+        return Entries.await(sent);
     }
 
     @Override

@@ -82,6 +82,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         LoadOptions defaults = LoadOptions.DEFAULTS;
         return new LoadOptions(
                 Objects.requireNonNullElse(loading.claimTtl(), defaults.claimTtl()),
+                Objects.requireNonNullElse(loading.maxLoad(), defaults.maxLoad()),
                 loading.recacheBelow() == null ? defaults.recacheBelow() : loading.recacheBelow(),
                 Objects.requireNonNullElse(loading.servesStale(), defaults.servesStale()),
                 Objects.requireNonNullElse(loading.maxWait(), defaults.maxWait()),

@@ -57,14 +57,16 @@ public record MemcachedCacheProperties(
     /**
      * How callers share the loading of a value.
      *
-     * @param claimTtl How long one caller may load before another may. By default 30 s.
+     * @param claimTtl How long others wait for a process that died while it was loading. By default 10 s.
+     * @param maxLoad How long a claim to load is renewed while its loader runs. By default 1 min.
      * @param recacheBelow A value with less than this to live is loaded anew. By default a tenth of its time to live.
      * @param servesStale Whether others get the value of an invalidated item meanwhile. By default true.
-     * @param maxWait How long a caller waits for another caller's value. By default 2 s.
+     * @param maxWait How long a caller waits for another caller's value. By default 1 min.
      * @param afterWait What it does then. By default it loads.
      */
     public record Loading(
             @Nullable Duration claimTtl,
+            @Nullable Duration maxLoad,
             @Nullable Duration recacheBelow,
             @Nullable Boolean servesStale,
             @Nullable Duration maxWait,

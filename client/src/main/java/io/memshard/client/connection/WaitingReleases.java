@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaRelease;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims that a connection is to give back after a while. Their number is bounded, because it is the server that
+ * hands claims out. One above the bound is not given back: callers get the stale item until its time is over.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class WaitingReleases {
+
+    /** The most claims that wait; more come only from a server that makes every read a claim. */
+    static final int MAX = 1024;
+
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /**
+     * Gives claims back that one reply brought.
+     *
+     * @param pauses makes a future that is complete after that many nanoseconds
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end.
+    void release(
+            List<MetaRelease> claims,
+            LongFunction<CompletableFuture<@Nullable Void>> pauses,
+            Consumer<Command<?>> sender) {
+        int room = Math.min(claims.size(), MAX - waiting.getAndAdd(claims.size()));
+        waiting.addAndGet(Math.max(0, room) - claims.size());
+        if (room <= 0) {
+            return;
+        }
+        List<MetaRelease> taken = claims.subList(0, room);
+        pauses.apply(claims.get(0).delayNanos()).thenRun(() -> {
+            waiting.addAndGet(-room);
+            taken.forEach(sender);
+        });
+    }
+
+    /** How many claims wait now. */
+    int count() {
+        return waiting.get();
+    }
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.memshard.Memshard;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedTemplate;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Values that are loaded while other processes put and evict: what they did stays. */
+@MemcachedTest
+@Timeout(120)
+class LoadedValuesIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final MemcachedCacheConfiguration HOUR =
+            MemcachedCacheConfiguration.defaultCacheConfig().entryTtl(Duration.ofHours(1));
+
+    /** The two ways to have a value loaded. */
+    enum Form {
+        GET {
+            @Override
+            Object load(MemcachedCache cache, Callable<Object> loader) {
+                return cache.get("key", loader);
+            }
+        },
+        RETRIEVE {
+            @Override
+            Object load(MemcachedCache cache, Callable<Object> loader) throws Exception {
+                Supplier<CompletableFuture<Object>> supplier = () -> {
+                    try {
+                        return CompletableFuture.completedFuture(loader.call());
+                    } catch (Exception e) {
+                        return CompletableFuture.failedFuture(e);
+                    }
+                };
+                return cache.retrieve("key", supplier).get(30, TimeUnit.SECONDS);
+            }
+        };
+
+        abstract Object load(MemcachedCache cache, Callable<Object> loader) throws Exception;
+    }
+
+    private final MemcachedServer server;
+    private final Memshard memshard;
+    private final Memshard otherMemshard;
+    private final MemcachedCache cache;
+    private final MemcachedCache other;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    LoadedValuesIT(MemcachedServer server) {
+        this.server = server;
+        memshard = memshard(server, Protocol.META);
+        otherMemshard = memshard(server, Protocol.META);
+        cache = cache(memshard, HOUR);
+        other = cache(otherMemshard, HOUR);
+    }
+
+    private static Memshard memshard(MemcachedServer server, Protocol protocol) {
+        return Memshard.builder()
+                .server(server.address())
+                .protocol(protocol)
+                .requestTimeout(PATIENCE)
+                .connectTimeout(PATIENCE)
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        memshard.close();
+        otherMemshard.close();
+    }
+
+    private static MemcachedCache cache(Memshard memshard, MemcachedCacheConfiguration configuration) {
+        return (MemcachedCache) MemcachedCacheManager.builder(memshard)
+                .cacheDefaults(configuration)
+                .build()
+                .getCache("books");
+    }
+
+    private static Object valueIn(MemcachedCache cache) {
+        return cache.get("key", Object.class);
+    }
+
+    private String stored() {
+        return "books::" + otherMemshard.client(Transcoder.utf8()).get("books::#generation") + ":key";
+    }
+
+    /** What an older version of the application has left. */
+    private void putUndecodable() {
+        cache.put("key", "replaced");
+        otherMemshard
+                .client(Transcoder.asStored())
+                .set(stored(), new EncodedValue(new byte[] {1, 2, 3}, 1), Duration.ofHours(1));
+    }
+
+    private Duration timeToLive() {
+        return otherMemshard
+                .client()
+                .meta()
+                .get(GetRequest.of(stored()).returning(ItemField.TTL))
+                .ttl()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anEvictionWhileAValueIsLoadedStays(Form form) throws Exception {
+        assertThat(form.load(cache, () -> {
+                    other.evict("key");
+                    return "old";
+                }))
+                .isEqualTo("old");
+        assertThat(valueIn(other)).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anEvictionWhileAnUndecodableEntryIsLoadedAnewStays(Form form) throws Exception {
+        putUndecodable();
+        assertThat(form.load(cache, () -> {
+                    other.evict("key");
+                    return "old";
+                }))
+                .isEqualTo("old");
+        assertThat(valueIn(other)).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPutWhileAnUndecodableEntryIsLoadedAnewStays(Form form) throws Exception {
+        putUndecodable();
+        assertThat(form.load(cache, () -> {
+                    other.put("key", "new");
+                    return "old";
+                }))
+                .isEqualTo("old");
+        assertThat(valueIn(other)).isEqualTo("new");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneCallerLoadsAnUndecodableEntryAnew(Form form) throws Exception {
+        putUndecodable();
+        AtomicInteger loads = new AtomicInteger();
+        List<Future<Object>> calls = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            MemcachedCache each = i % 2 == 0 ? cache : other;
+            calls.add(threads.submit(() -> form.load(each, () -> {
+                loads.incrementAndGet();
+                Thread.sleep(500); // The others find the old entry meanwhile, or wait.
+                return "loaded";
+            })));
+        }
+        for (Future<Object> call : calls) {
+            assertThat(call.get(30, TimeUnit.SECONDS)).isEqualTo("loaded");
+        }
+        assertThat(loads).hasValue(1);
+        assertThat(valueIn(other)).isEqualTo("loaded");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withoutClaimsTooPutsAndEvictionsStay(Form form) throws Exception {
+        try (Memshard classic = memshard(server, Protocol.CLASSIC)) {
+            assertThatPutsAndEvictionsStay(cache(classic, HOUR), form);
+            assertThat(timeToLive()).isGreaterThan(Duration.ofMinutes(59));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withTheEngineSpymemcachedTooPutsAndEvictionsStay(Form form) throws Exception {
+        try (MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
+                .engine(Engine.SPYMEMCACHED)
+                .server(server.address())
+                .requestTimeout(PATIENCE)
+                .connectTimeout(PATIENCE)
+                .build()) {
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
+            MemcachedCache overSpymemcached = (MemcachedCache) MemcachedCacheManager.builder(template, template.async())
+                    .cacheDefaults(HOUR)
+                    .build()
+                    .getCache("books");
+            assertThatPutsAndEvictionsStay(overSpymemcached, form);
+        }
+    }
+
+    private void assertThatPutsAndEvictionsStay(MemcachedCache alone, Form form) throws Exception {
+        assertThat(form.load(alone, () -> {
+                    other.evict("key");
+                    return "old";
+                }))
+                .isEqualTo("old");
+        assertThat(valueIn(other)).isNull();
+        assertThat(form.load(alone, () -> {
+                    other.put("key", "new");
+                    return "old";
+                }))
+                .isEqualTo("old");
+        assertThat(valueIn(other)).isEqualTo("new");
+        assertThat(form.load(alone, () -> "not called")).isEqualTo("new");
+
+        other.evict("key");
+        assertThat(form.load(alone, () -> {
+                    assertThat(valueIn(alone)).as("the place of the value").isNull();
+                    assertThat(valueIn(other)).isNull();
+                    return "loaded";
+                }))
+                .isEqualTo("loaded");
+        assertThat(alone.putIfAbsent("key", "another").get()).isEqualTo("loaded");
+
+        putUndecodable();
+        assertThat(form.load(alone, () -> {
+                    other.evict("key");
+                    return "old";
+                }))
+                .isEqualTo("old");
+        assertThat(valueIn(other)).isNull();
+        putUndecodable();
+        assertThat(form.load(alone, () -> "loaded anew")).isEqualTo("loaded anew");
+        assertThat(valueIn(other)).isEqualTo("loaded anew");
+
+        other.evict("key");
+        assertThat(form.load(alone, () -> {
+                    assertThat(alone.putIfAbsent("key", "put meanwhile")).isNull();
+                    return "old";
+                }))
+                .isEqualTo("old");
+        assertThat(valueIn(other)).isEqualTo("put meanwhile");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withoutCasALoadedValueLivesForAShortTime(Form form) throws Exception {
+        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
+        try (MemcachedProcess withoutCas = MemcachedProcess.start("-C");
+                Memshard toIt = memshard(withoutCas, Protocol.CLASSIC);
+                Memshard meta = memshard(withoutCas, Protocol.META)) {
+            MemcachedCache withLittle = cache(toIt, HOUR);
+            assertThat(form.load(withLittle, () -> "loaded")).isEqualTo("loaded");
+            assertThat(valueIn(withLittle)).isEqualTo("loaded");
+            String stored = "books::" + meta.client(Transcoder.utf8()).get("books::#generation") + ":key";
+            assertThat(meta.client()
+                            .meta()
+                            .get(GetRequest.of(stored).returning(ItemField.TTL))
+                            .ttl()
+                            .orElseThrow())
+                    .isLessThanOrEqualTo(Duration.ofSeconds(10));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theTimeToLiveOfANewerValueStays(Form form) throws Exception {
+        MemcachedCache byValue =
+                cache(memshard, MemcachedCacheConfiguration.defaultCacheConfig().entryTtl((key, value) -> {
+                    if (value == null) {
+                        return Duration.ofMinutes(1);
+                    }
+                    // The value is stored, and its own time to live is about to be set.
+                    other.put("key", "new");
+                    return Duration.ofHours(9);
+                }));
+        assertThat(form.load(byValue, () -> "loaded")).isEqualTo("loaded");
+        Thread.sleep(1_000); // What must not come would come meanwhile.
+        assertThat(valueIn(other)).isEqualTo("new");
+        assertThat(timeToLive()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLoadOfSeveralSecondsRunsOnceByDefault(Form form) throws Exception {
+        AtomicInteger loads = new AtomicInteger();
+        List<Future<Object>> calls = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            MemcachedCache each = i % 2 == 0 ? cache : other;
+            calls.add(threads.submit(() -> form.load(each, () -> {
+                loads.incrementAndGet();
+                Thread.sleep(4_000); // The time is what is tested.
+                return "loaded";
+            })));
+        }
+        for (Future<Object> call : calls) {
+            assertThat(call.get(30, TimeUnit.SECONDS)).isEqualTo("loaded");
+        }
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void aLoadThatTakesSeveralClaimsRunsOnce() throws Exception {
+        MemcachedCacheConfiguration brief =
+                HOUR.withLoadOptions(LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(2)));
+        AtomicInteger loads = new AtomicInteger();
+        List<Future<Object>> calls = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            MemcachedCache each = cache(i % 2 == 0 ? memshard : otherMemshard, brief);
+            calls.add(threads.submit(() -> each.get("key", () -> {
+                loads.incrementAndGet();
+                Thread.sleep(7_000); // The time is what is tested.
+                return (Object) "loaded";
+            })));
+        }
+        for (Future<Object> call : calls) {
+            assertThat(call.get(30, TimeUnit.SECONDS)).isEqualTo("loaded");
+        }
+        assertThat(loads).hasValue(1);
+    }
+}

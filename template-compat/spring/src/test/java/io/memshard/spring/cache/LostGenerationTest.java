@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.Memshard;
+import io.memshard.ZonedMemshard;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Servers that have lost the generation of a cache, or say that it is there and that it is not: each call ends. */
+@Timeout(60)
+class LostGenerationTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+    }
+
+    private <T> T within(Callable<T> call) throws Exception {
+        return threads.submit(call).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aZoneThatHasLostTheGenerationLearnsItFromTheZoneThatDecides() throws Exception {
+        try (EmbeddedMemcached one = EmbeddedMemcached.start();
+                EmbeddedMemcached two = EmbeddedMemcached.start();
+                ZonedMemshard zones = Memshard.builder()
+                        .servers("127.0.0.1:" + one.port() + "@eu-1, 127.0.0.1:" + two.port() + "@eu-2")
+                        .requestTimeout(PATIENCE)
+                        .connectTimeout(PATIENCE)
+                        .buildZones(ReplicaOptions.of("eu-2").withOwner("eu-1"));
+                Memshard own = Memshard.builder()
+                        .server(two.address())
+                        .requestTimeout(PATIENCE)
+                        .build()) {
+            MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(
+                            zones.client(Transcoder.bytes()), zones.asyncClient(Transcoder.bytes()))
+                    .build()
+                    .getCache("books");
+            cache.put("key", "value");
+            String generation = generation(own);
+            assertThat(cache.get("key", String.class)).isEqualTo("value");
+
+            own.client().delete("books::#generation");
+            assertThat(within(() -> cache.get("key", String.class))).isEqualTo("value");
+            within(() -> {
+                cache.put("other", "of another");
+                return null;
+            });
+            assertThat(within(() -> cache.get("other", String.class))).isEqualTo("of another");
+            assertThat(within(() -> cache.get("key", () -> "not called"))).isEqualTo("value");
+            assertThat(within(() -> cache.retrieve("key").get())).isNotNull();
+            own.admin().flushAll(Duration.ZERO);
+            assertThat(within(() -> cache.get("key", () -> "loaded anew"))).isEqualTo("value");
+            assertThat(generation(own)).as("only the zone that decides has it").isNull();
+
+            within(() -> {
+                cache.clear();
+                return null;
+            });
+            assertThat(generation(own)).isNotNull().isNotEqualTo(generation);
+            assertThat(within(() -> cache.get("key"))).isNull();
+        }
+    }
+
+    private static String generation(Memshard memshard) {
+        return memshard.client(Transcoder.utf8()).get("books::#generation");
+    }
+
+    /** How a server is spoken to that has no item, and takes none. */
+    enum Refusing {
+        META(Protocol.META) {
+            @Override
+            String reply(String line) {
+                String opaque = line.substring(line.lastIndexOf(' ') + 1);
+                return switch (line.substring(0, 2)) {
+                    case "mn" -> "MN\r\n";
+                    case "mg" -> "EN\r\n";
+                    case "ge" -> "END\r\n";
+                    case "ms" -> {
+                        setOpaque = opaque;
+                        yield "";
+                    }
+                    case "md", "ma" -> "NF " + opaque + "\r\n";
+                    default -> "NS " + setOpaque + "\r\n"; // the data block
+                };
+            }
+        },
+        CLASSIC(Protocol.CLASSIC) {
+            @Override
+            String reply(String line) {
+                if (line.startsWith("get")) {
+                    return "END\r\n";
+                }
+                if (line.startsWith("version")) {
+                    return "VERSION 1.6.18\r\n";
+                }
+                if (line.startsWith("set ") || line.startsWith("add ") || line.startsWith("cas ")) {
+                    return "";
+                }
+                return line.startsWith("delete ") ? "NOT_FOUND\r\n" : "NOT_STORED\r\n";
+            }
+        };
+
+        final Protocol protocol;
+        volatile String setOpaque = "";
+
+        Refusing(Protocol protocol) {
+            this.protocol = protocol;
+        }
+
+        abstract String reply(String line);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatHasNoGenerationAndTakesNoneIsAFailureOfTheCall(Refusing refusing) throws Exception {
+        AtomicInteger lines = new AtomicInteger();
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(connection -> connection.replyTo(line -> {
+                lines.incrementAndGet();
+                return refusing.reply(line);
+            }));
+            try (Memshard memshard = Memshard.builder()
+                    .server(server.address())
+                    .protocol(refusing.protocol)
+                    .requestTimeout(PATIENCE)
+                    .connectTimeout(PATIENCE)
+                    .build()) {
+                MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
+                        .enableStatistics()
+                        .build()
+                        .getCache("books");
+                assertThat(within(() -> cache.get("key"))).isNull();
+                assertThat(within(() -> cache.get("key", () -> "loaded"))).isEqualTo("loaded");
+                assertThat(within(() -> cache.retrieve("key").get())).isNull();
+                assertThat(within(() -> cache.retrieve("key", () -> CompletableFuture.completedFuture("loaded"))
+                                .get()))
+                        .isEqualTo("loaded");
+                assertThat(within(() -> cache.putIfAbsent("key", "value"))).isNull();
+                assertThat(within(() -> {
+                            cache.put("key", "value");
+                            cache.evict("key");
+                            return cache.evictIfPresent("key");
+                        }))
+                        .isFalse();
+                MemcachedCacheStatistics statistics = cache.getStatistics();
+                assertThat(statistics.lostLookups()).isEqualTo(4);
+                assertThat(statistics.lostWrites()).isEqualTo(4);
+                assertThat(lines).hasValueLessThan(200);
+            }
+        }
+    }
+}
