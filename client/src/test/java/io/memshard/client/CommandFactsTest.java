@@ -142,7 +142,7 @@ class CommandFactsTest {
     @Test
     void claimOfALoaderCanBeRepeated() {
         Command<?> command = commandOf(client -> client.getOrLoad("k", TTL, key -> "v"));
-        assertThat(encoded(command)).contains(" N30 ");
+        assertThat(encoded(command)).contains(" N5 ");
         assertThat(command.isRepeatable()).isTrue();
         assertThat(command.again().isRepeatable()).isTrue();
         assertThat(command.miss()).isNull();

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param claimTtl how long a caller's claim to load lasts after the server has heard of it last; more than zero. While
- *     the loader runs, the claim is renewed, so this is how long others wait after a process has crashed
+ *     the loader runs, the claim is renewed, so this is how long others wait after a process has crashed, or after the server's reply was lost with its
+ *     connection
  * @param maxLoad how long a claim is renewed; zero for never, at most 24 days. A load that takes longer than this and
  *     {@code claimTtl} does not keep another caller from loading
  * @param recacheBelow a value with less than this to live is loaded again by one caller, while the others still get it.
@@ -41,11 +42,11 @@ public record LoadOptions(
     }
 
     /**
-     * A claim of 10 s that is renewed for a minute, early recache in the last tenth, stale values served, a wait of a
+     * A claim of 5 s that is renewed for a minute, early recache in the last tenth, stale values served, a wait of a
      * minute, then loading.
      */
     public static final LoadOptions DEFAULTS = new LoadOptions(
-            Duration.ofSeconds(10), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), AfterWait.LOAD);
+            Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), AfterWait.LOAD);
 
     private static final int RECACHED_PART = 10;
 

@@ -11,6 +11,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
@@ -69,6 +70,9 @@ public final class Trial implements Callable<List<String>> {
 
     /** Within which each call returns, and a lost connection is replaced. */
     private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(6);
+
+    /** A claim is lost with its connection, and ends soon enough for the callers that wait for it. */
+    private static final LoadOptions LOADING = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(2));
 
     private static final long STORM_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -319,12 +323,12 @@ public final class Trial implements Callable<List<String>> {
 
     /** A key of its own for each caller, whose item is gone after a moment, so that it is loaded again and again. */
     private static @Nullable String getOrLoad(Views clients, String key) {
-        return clients.patient.getOrLoad(key, Duration.ofSeconds(1), missing -> missing + " was loaded");
+        return clients.patient.getOrLoad(key, Duration.ofSeconds(1), missing -> missing + " was loaded", LOADING);
     }
 
     private static boolean multiGetOrLoad(Views clients, String key) {
         return clients.patient
-                .multiGetOrLoad(List.of(key + "-1", key + "-2"), Duration.ofSeconds(1), Trial::loadedAll)
+                .multiGetOrLoad(List.of(key + "-1", key + "-2"), Duration.ofSeconds(1), Trial::loadedAll, LOADING)
                 .failures()
                 .isEmpty();
     }
@@ -376,7 +380,8 @@ public final class Trial implements Callable<List<String>> {
                     () -> futures.add(clients.async.multiGetOrLoad(
                             List.of("future-loaded-1", "future-loaded-2"),
                             Duration.ofSeconds(1),
-                            missing -> CompletableFuture.completedFuture(loadedAll(missing)))));
+                            missing -> CompletableFuture.completedFuture(loadedAll(missing)),
+                            LOADING)));
             succeeded &= futures.size() == 11;
         }
         for (CompletableFuture<?> future : futures) {
@@ -389,7 +394,8 @@ public final class Trial implements Callable<List<String>> {
         return clients.async.getOrLoad(
                 "future-loaded",
                 Duration.ofSeconds(1),
-                missing -> CompletableFuture.completedFuture(missing + " was loaded"));
+                missing -> CompletableFuture.completedFuture(missing + " was loaded"),
+                LOADING);
     }
 
     /** Waits for a future; false if it fails in a way that it may. */

@@ -57,7 +57,7 @@ public record MemcachedCacheProperties(
     /**
      * How callers share the loading of a value.
      *
-     * @param claimTtl How long others wait for a process that died while it was loading. By default 10 s.
+     * @param claimTtl How long others wait for a process that died while it was loading. By default 5 s.
      * @param maxLoad How long a claim to load is renewed while its loader runs. By default 1 min.
      * @param recacheBelow A value with less than this to live is loaded anew. By default a tenth of its time to live.
      * @param servesStale Whether others get the value of an invalidated item meanwhile. By default true.
