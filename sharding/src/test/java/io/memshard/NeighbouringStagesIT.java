@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>A key has one writer at a time, which is another instance for each write.
  */
+@Tag("once")
 @Timeout(120)
 class NeighbouringStagesIT {
 

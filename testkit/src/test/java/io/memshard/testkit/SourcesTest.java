@@ -46,6 +46,9 @@ class SourcesTest {
 
     private static final Pattern FUZZ_TARGET = Pattern.compile("@FuzzTest\\b.*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
 
+    /** A test class, a method of it, or a method of the class before. */
+    private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+(?:Test|IT))?(?:\\.(\\w+))?`");
+
     private static final List<Path> FILES = new ArrayList<>();
 
     /** Without those of folders that git ignores: they belong to a build or a run. */
@@ -162,6 +165,29 @@ class SourcesTest {
 
     private static int columns(String line) {
         return line.codePointCount(0, line.length());
+    }
+
+    /** The page on consistency names a test for each promise: by its class, and then by its method too. */
+    @Test
+    void theTestsThatThePageOnConsistencyNamesExist() throws IOException {
+        Map<String, Path> tests = javaFiles(file -> file.contains("src/test/")).stream()
+                .collect(Collectors.toMap(
+                        file -> file.getFileName().toString().replace(".java", ""), file -> file, (one, other) -> one));
+        Matcher named = NAMED_TEST.matcher(Files.readString(ROOT.resolve("docs/consistency.md"), UTF_8));
+        List<String> unknown = new ArrayList<>();
+        Path last = null;
+        int count = 0;
+        while (named.find()) {
+            last = named.group(1) == null ? last : tests.get(named.group(1));
+            count++;
+            if (last == null
+                    || named.group(2) != null
+                            && !Files.readString(last, UTF_8).contains("void " + named.group(2) + '(')) {
+                unknown.add(named.group());
+            }
+        }
+        assertThat(unknown).isEmpty();
+        assertThat(count).isGreaterThan(30);
     }
 
     /** With more it is about more than one thing. */

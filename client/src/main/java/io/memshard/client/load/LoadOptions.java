@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param claimTtl how long a caller's claim to load lasts after the server has heard of it last; more than zero. While
- *     the loader runs, the claim is renewed, so this is how long others wait after a process has crashed, or after the server's reply was lost with its
- *     connection
+ * @param claimTtl how long a caller's claim to load lasts after the server has heard of it last; more than zero. The
+ *     claim is renewed while the loader runs. So others wait this long only if a process has crashed, or if the reply
+ *     that grants the claim was lost with its connection
  * @param maxLoad how long a claim is renewed; zero for never, at most 24 days. A load that takes longer than this and
  *     {@code claimTtl} does not keep another caller from loading
  * @param recacheBelow a value with less than this to live is loaded again by one caller, while the others still get it.

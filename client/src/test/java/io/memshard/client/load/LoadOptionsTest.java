@@ -42,7 +42,7 @@ class LoadOptionsTest {
 
     @Test
     void theDefaultsWaitForALoadOfAMinute() {
-        assertThat(options.claimTtl()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(options.claimTtl()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.maxLoad()).isEqualTo(Duration.ofMinutes(1));
         assertThat(options.maxWait()).isEqualTo(Duration.ofMinutes(1));
     }
