@@ -5,6 +5,7 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ServerState;
@@ -26,11 +27,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One of two servers answers hardly anything: it is ejected, and stays away while it does not get better. */
+/** One of two servers misbehaves: it is ejected, and stays away while it does not get better. */
 @Timeout(120)
 class MisbehavingServerIT {
 
@@ -134,7 +136,7 @@ class MisbehavingServerIT {
             }
             threads.forEach(Thread::start);
             try {
-                // Five times the timeout, or ten seconds for one that resets; a busy machine needs longer.
+                // Five times the timeout, or two seconds for one that resets; a busy machine needs longer.
                 eventually("ejected", LONG, () -> ejections.get() > 0);
                 if (trick != Trick.RESETS) {
                     Thread.sleep(3_000); // Some probes take place meanwhile.
@@ -148,6 +150,49 @@ class MisbehavingServerIT {
             }
         }
         leaks.assertNothingLeft();
+    }
+
+    /** It is there, and callers are to learn that their password is wrong. */
+    @Test
+    void isNotEjectedWhereItRefusesCredentials() throws Exception {
+        try (EmbeddedMemcached first =
+                        EmbeddedMemcached.builder().user("alice", "secret").start();
+                EmbeddedMemcached healthy =
+                        EmbeddedMemcached.builder().user("alice", "secret").start();
+                Memshard memshard = Memshard.builder()
+                        .servers("127.0.0.1:" + first.port() + ", 127.0.0.1:" + healthy.port())
+                        .credentials("alice", "secret")
+                        .listener(counting())
+                        .build()) {
+            MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+            String key = keyOf(memshard, first.port());
+            assertThat(client.get(key)).isNull();
+            try (EmbeddedMemcached again = restarted(first)) {
+                eventually("refused by " + again.description(), LONG, () -> isRefused(client, key));
+                Thread.sleep(3_000); // A server that is cut off for so long is ejected.
+                assertThat(isRefused(client, key)).isTrue();
+                assertThat(ejections).hasValue(0);
+            }
+        }
+        leaks.assertNothingLeft();
+    }
+
+    /** With another password. */
+    private static EmbeddedMemcached restarted(EmbeddedMemcached server) {
+        server.close();
+        return EmbeddedMemcached.builder()
+                .port(server.port())
+                .user("alice", "another")
+                .start();
+    }
+
+    private static boolean isRefused(MemcachedClient<String> client, String key) {
+        try {
+            client.get(key);
+            return false;
+        } catch (MemcachedException e) {
+            return e instanceof MemcachedAuthenticationException;
+        }
     }
 
     private ConnectionListener counting() {
@@ -164,14 +209,18 @@ class MisbehavingServerIT {
         };
     }
 
-    /** Threads that read keys of the server with this port. */
-    private List<Thread> callers(Memshard memshard, int port) {
-        MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-        String key = IntStream.range(0, 1_000)
+    private static String keyOf(Memshard memshard, int port) {
+        return IntStream.range(0, 1_000)
                 .mapToObj(i -> "key" + i)
                 .filter(each -> memshard.serverOf(each).address().port() == port)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Threads that read keys of the server with this port. */
+    private List<Thread> callers(Memshard memshard, int port) {
+        MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+        String key = keyOf(memshard, port);
         return IntStream.range(0, CALLERS)
                 .mapToObj(i -> new Thread(() -> {
                     while (!stopped.get()) {

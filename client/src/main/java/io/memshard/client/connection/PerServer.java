@@ -112,15 +112,14 @@ final class PerServer implements ServerWatch.Actions {
 
     @Override
     public boolean isCutOff() {
-        boolean waits = false;
+        boolean cutOff = false;
         for (ReconnectingConnection each : connections) {
-            ConnectionState state = each.state();
-            if (state == ConnectionState.READY) {
+            if (each.state() == ConnectionState.READY) {
                 return false;
             }
-            waits |= state == ConnectionState.RECONNECTING;
+            cutOff |= each.isCutOff();
         }
-        return waits;
+        return cutOff;
     }
 
     @Override

@@ -78,6 +78,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Why there is no link. Guarded by the lock. */
     private @Nullable Throwable lastFailure;
 
+    /** Whether the last failure is one of the server. Written under the lock. The timer may see a change a tick late. */
+    private volatile boolean serverFailed;
+
     /** When to try again. Guarded by the lock. */
     private final Attempts attempts;
 
@@ -489,7 +492,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             failing = true;
             log.failed(this, context, LinkFailure.describe(failure), cause);
             // A server that refuses credentials is there, and an Error is this process's own.
-            if (cause instanceof IOException && !(cause instanceof AuthenticationRefusedException)) {
+            serverFailed = cause instanceof IOException && !(cause instanceof AuthenticationRefusedException);
+            if (serverFailed) {
                 watch.failed(LinkFailure.describe(failure));
             }
         }
@@ -575,6 +579,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public ConnectionState state() {
         return state;
+    }
+
+    /** Whether it is without a link, and that is a failure of the server. */
+    boolean isCutOff() {
+        return state == ConnectionState.RECONNECTING && serverFailed;
     }
 
     @Override

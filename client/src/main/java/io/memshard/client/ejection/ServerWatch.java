@@ -15,10 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>What is a failure</h2>
  *
- * <p>Three things are: an attempt to connect that fails, a connection that is lost with commands in flight, and a
- * command whose time is over. The last counts only if the server has answered nothing, on any connection, from when it
- * was sent. A refusal of credentials is an answer. A time-out for which this process is to blame, because nothing ran
- * or nobody read, is no failure of the server.
+ * <p>Four things are: an attempt to connect that fails, a connection that is lost with commands in flight, a quarter of
+ * a second without any connection, and a command whose time is over. The last counts only if the server has answered
+ * nothing, on any connection, from when it was sent. A refusal of credentials is an answer. A time-out for which this
+ * process is to blame, because nothing ran or nobody read, is no failure of the server.
+ *
+ * <p>Time without a connection counts because attempts to connect are few: they wait longer and longer, and for the
+ * budget of sockets. So a server that accepts and resets uses up the budget within half a second, and then meets one
+ * attempt in 1.25 s. Nothing else would count meanwhile, and all commands fail. The quarter begins with the last reply
+ * or failure, and a loss is one failure. So a server whose connections are lost, and then opened within a second, is
+ * not ejected for that.
  *
  * <p>Failures at the same time have one cause, so they count once. The timer looks every few dozen milliseconds, and
  * counts one failure then at most. A time-out counts only if its command was sent after the failure before. So a pause
@@ -70,7 +76,7 @@ public final class ServerWatch {
         /** Whether no connection waits to be opened again. */
         boolean isReconnected();
 
-        /** Whether connections wait to be opened again and none is open. */
+        /** Whether no connection is open, and one is to be opened again that was lost or could not be opened. */
         boolean isCutOff();
 
         /** The status has changed. */
@@ -79,6 +85,9 @@ public final class ServerWatch {
 
     /** Between ticks that are further apart the process stood still, and time-outs prove nothing. */
     private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** So long without a connection, since the last reply or failure, is a failure. */
+    private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** How long to wait for connections after the last probe was answered. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
@@ -261,6 +270,11 @@ public final class ServerWatch {
             row.unanswered(told.timeoutSentNanos, told.answered ? beforeNanos : told.timeoutNanos);
         } else if (!told.answered && actions.isCutOff()) {
             row.lost(nowNanos);
+            if (nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS) {
+                why = "there is no connection";
+                row.count();
+                unansweredSinceNanos = nowNanos;
+            }
         }
         if (told.answered) {
             trialNanos -= row.answered(nowNanos);

@@ -209,6 +209,42 @@ class ServerWatchTest {
     }
 
     @Test
+    void lossThatIsMadeUpForWithinASecondDoesNotEject() {
+        watch.eject(EjectionOptions.DEFAULTS);
+        for (int i = 0; i < 20; i++) {
+            watch.failed("connection lost");
+            recorded.cutOff = true;
+            tick();
+            pass(SECOND - TICK);
+            recorded.cutOff = false;
+            pass(2 * SECOND);
+            watch.answered();
+            tick();
+        }
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void secondWithoutAnyConnectionEjects() {
+        watch.eject(EjectionOptions.DEFAULTS);
+        watch.failed("connection lost");
+        recorded.cutOff = true;
+        tick();
+        pass(SECOND);
+        assertThat(watch.isEjected()).isTrue();
+        assertThat(watch.status().reason()).isEqualTo("5 failures in a row, the last: there is no connection");
+    }
+
+    @Test
+    void timeWithoutAConnectionWhileThisProcessStoodStillIsNoFailure() {
+        recorded.cutOff = true;
+        for (int i = 0; i < 20; i++) {
+            tick(SECOND);
+        }
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
     void nothingIsEjectedWithoutOptions() {
         watch.eject(null);
         fail(100);

@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
 /**
  * A server, two connections to it and four callers of its keys, by a clock of their own in milliseconds. A caller sends
  * a command, waits for its end, and sends the next 5 ms later. A connection whose oldest command is 5 s old is lost,
- * and opened again after 50 ms, or later if the last attempts failed.
+ * and opened again after 50 ms, or later if the last attempts failed or no socket is left: nine may be opened at once,
+ * and then one each 1.25 s.
  */
 final class SimulatedServer implements ServerWatch.Actions {
 
@@ -41,7 +42,9 @@ final class SimulatedServer implements ServerWatch.Actions {
     private static final int CALLERS = 4;
     private static final int TICK = 50;
     private static final int PAUSE = 5;
-    private static final int LONGEST_DELAY = 1_250;
+    private static final int LONGEST_DELAY = 5_000;
+    private static final int SOCKETS = 9;
+    private static final int SOCKET_PACE = 1_250;
     private static final long NANOS = 1_000_000;
 
     /** Greatly negative, as nanoTime may be. */
@@ -50,7 +53,7 @@ final class SimulatedServer implements ServerWatch.Actions {
     private final Trick trick;
     private final int timeout;
     private final boolean answersProbes;
-    private final Random random = new Random(1);
+    private final Random random;
     private final List<Connection> connections =
             IntStream.range(0, CONNECTIONS).mapToObj(i -> new Connection()).toList();
     private final List<Caller> callers =
@@ -58,6 +61,7 @@ final class SimulatedServer implements ServerWatch.Actions {
     private final ServerWatch watch;
     private int now;
     private boolean probing;
+    private double socketsLeft = SOCKETS - CONNECTIONS;
 
     /** When the server was ejected, in milliseconds. */
     final List<Integer> ejections = new ArrayList<>();
@@ -67,10 +71,11 @@ final class SimulatedServer implements ServerWatch.Actions {
     long waitedMillis;
     long waitedMillisAfterEjection;
 
-    SimulatedServer(Trick trick, int timeout, boolean answersProbes) {
+    SimulatedServer(Trick trick, int timeout, boolean answersProbes, int seed) {
         this.trick = trick;
         this.timeout = timeout;
         this.answersProbes = answersProbes;
+        random = new Random(seed);
         watch = new ServerWatch(new ServerAddress("a", 1), this, () -> Instant.EPOCH, random);
         watch.eject(EjectionOptions.DEFAULTS);
     }
@@ -86,6 +91,7 @@ final class SimulatedServer implements ServerWatch.Actions {
 
         void step() {
             if (!open && now >= openAt) {
+                socketsLeft--;
                 open = !isDown();
                 if (open) {
                     sent = 0;
@@ -108,7 +114,8 @@ final class SimulatedServer implements ServerWatch.Actions {
 
         private void fail() {
             watch.failed("connection lost");
-            openAt = now + 1 + random.nextInt(Math.min(LONGEST_DELAY, 50 << Math.min(failures, 10)));
+            int delay = 1 + random.nextInt(Math.min(LONGEST_DELAY, 50 << Math.min(failures, 10)));
+            openAt = now + Math.max(delay, (int) Math.ceil((1 - socketsLeft) * SOCKET_PACE));
             failures++;
         }
 
@@ -196,6 +203,7 @@ final class SimulatedServer implements ServerWatch.Actions {
 
     SimulatedServer run(int millis) {
         for (; now < millis; now++) {
+            socketsLeft = Math.min(SOCKETS, socketsLeft + 1.0 / SOCKET_PACE);
             connections.forEach(Connection::step);
             callers.forEach(Caller::step);
             if (now % TICK == 0) {
@@ -213,9 +221,19 @@ final class SimulatedServer implements ServerWatch.Actions {
         return this;
     }
 
-    /** Which part of its time a caller has waited since the first ejection. */
-    double shareWaitedAfterEjection() {
-        return (double) waitedMillisAfterEjection / CALLERS / (now - ejections.get(0));
+    /** Which part of its time a caller has waited, in per cent. */
+    double percentWaited() {
+        return 100.0 * waitedMillis / CALLERS / now;
+    }
+
+    /** The same since the first ejection. */
+    double percentWaitedAfterEjection() {
+        return 100.0 * waitedMillisAfterEjection / CALLERS / (now - ejections.get(0));
+    }
+
+    /** The same in milliseconds. */
+    double millisWaitedAfterEjection() {
+        return (double) waitedMillisAfterEjection / CALLERS;
     }
 
     @Override
