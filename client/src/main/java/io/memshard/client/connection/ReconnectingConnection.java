@@ -78,7 +78,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Why there is no link. Guarded by the lock. */
     private @Nullable Throwable lastFailure;
 
-    /** Whether the last failure is one of the server. Written under the lock. The timer may see a change a tick late. */
+    /** Whether the server is to blame for the last failure. Written under the lock; the timer may see it late. */
     private volatile boolean serverFailed;
 
     /** When to try again. Guarded by the lock. */

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <h2>What is a failure</h2>
  *
  * <p>Four things are: an attempt to connect that fails, a connection that is lost with commands in flight, a quarter of
- * a second without any connection, and a command whose time is over. The last counts only if the server has answered
- * nothing, on any connection, from when it was sent. A refusal of credentials is an answer. A time-out for which this
- * process is to blame, because nothing ran or nobody read, is no failure of the server.
+ * a second without any connection, and a time-out. A time-out counts only if the server has answered nothing, on any
+ * connection, from when its command was sent. A refusal of credentials is an answer. A time-out for which this process
+ * is to blame, because nothing ran or nobody read, is no failure of the server.
  *
  * <p>Time without a connection counts because attempts to connect are few: they wait longer and longer, and for the
  * budget of sockets. So a server that accepts and resets uses up the budget within half a second, and then meets one
