@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.command.BenchCommand;
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.Adviser;
 import io.memshard.bench.lab.Adviser.Effort;
-import io.memshard.bench.lab.run.LabException;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench/run advise}: which settings are fastest on the user's machine and server. */
 @Command(
         name = "advise",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = "Measures settings of Memshard with your server for some minutes and says which to take. Stores"
                 + " keys named bench:... on that server.")
-final class AdviseCommand implements Callable<Integer> {
+final class AdviseCommand extends BenchCommand {
 
     private static final int LARGEST_VALUE = 1_000_000;
     private static final int MOST_THREADS = 2000;
@@ -50,31 +46,26 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder of the data.")
     private @Nullable Path out;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() {
         check("--threads", threads, 1, MOST_THREADS);
         check("--value-size", valueSize, Keyspace.LEAST_VALUE, LARGEST_VALUE);
         if (quick && full) {
-            throw new LabException("--quick and --full: give one of them");
+            throw new BenchException("--quick and --full: give one of them");
         }
         try (BenchServer found = BenchServer.find(server)) {
-            Main.out(spec)
-                    .printf(
+            out().printf(
                             "memcached %s at %s, %.0f us there and back%n",
                             found.version(), found.hostAndPort(), found.roundTripMicros());
         }
         Effort effort = quick ? Effort.QUICK : full ? Effort.FULL : Effort.USUAL;
-        new Adviser(server, threads, valueSize, effort, BenchTerminal.resultsFolder(out), Main.out(spec))
-                .advise(Main.typed(spec), anyway);
+        new Adviser(server, threads, valueSize, effort, folder(out), out()).advise(typed(), anyway);
         return 0;
     }
 
     private static void check(String option, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new LabException(option + " must be from " + least + " to " + most + ", not " + value);
+            throw new BenchException(option + " must be from " + least + " to " + most + ", not " + value);
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.command.BenchCommand;
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.ForkMain;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.experiment.Experiment.Size;
@@ -9,7 +11,6 @@ import io.memshard.bench.lab.judge.Calibration;
 import io.memshard.bench.lab.judge.LockFinder;
 import io.memshard.bench.lab.planted.Planted;
 import io.memshard.bench.lab.planted.PlantedVerdicts;
-import io.memshard.bench.lab.run.LabException;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.run.LabRun;
 import io.memshard.bench.lab.variant.VariantFolder;
@@ -18,21 +19,16 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench/run lab calibrate}: how often the judge errs, and whether a lock profile finds a planted lock. */
 @Command(
         name = "calibrate",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = "Shows how often the judge errs on equal arms and on planted effects, and whether a lock profile"
                 + " finds a planted lock.")
-final class LabCalibrateCommand implements Callable<Integer> {
+final class LabCalibrateCommand extends BenchCommand {
 
     @Option(
             names = "--full",
@@ -55,12 +51,9 @@ final class LabCalibrateCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Of the random numbers (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter out = Main.out(spec);
+        PrintWriter out = out();
         Calibration standard = Calibration.STANDARD;
         out.printf(
                 "%d pairs of %d blocks, a margin of %.0f %%%n%n",
@@ -83,9 +76,9 @@ final class LabCalibrateCommand implements Callable<Integer> {
 
     private void calibrateByForks(PrintWriter out) {
         if (pairs < 1 || blocks < 2) {
-            throw new LabException("--pairs must be at least 1 and --blocks at least 2");
+            throw new BenchException("--pairs must be at least 1 and --blocks at least 2");
         }
-        Path folder = BenchTerminal.resultsFolder(this.out);
+        Path folder = folder(this.out);
         LabPlan plan =
                 new LabPlan(List.of(new Planted(pairs, blocks)), Size.FULL, List.of(Profile.CLOUD), "", seed, anyway);
         out.printf("%n%d pairs of %d blocks in forks%n", pairs, blocks);
@@ -95,7 +88,7 @@ final class LabCalibrateCommand implements Callable<Integer> {
                         VariantFolder.configured(Path.of("bench", "target", "variants")),
                         ForkMain.class.getName(),
                         out)
-                .run(Main.typed(spec), "none");
+                .run(typed(), "none");
         Margin margin = Calibration.STANDARD.margin();
         out.print(Calibration.table(
                 new PlantedVerdicts(blocks, margin).rows(ForkFile.read(folder.resolve(ForkFile.NAME)), Profile.CLOUD)));

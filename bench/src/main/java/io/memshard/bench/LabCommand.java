@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.command.BenchCommand;
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.ForkMain;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.Isolation;
-import io.memshard.bench.lab.run.LabException;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.run.LabRun;
 import io.memshard.bench.lab.variant.VariantFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code bench/run lab}: the experiments on what articles claim. */
 @Command(
         name = "lab",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         subcommands = {LabReportCommand.class, LabCalibrateCommand.class, LabJmhCommand.class},
         description = "Tests what articles claim of pools and clients, each arm in JVMs of its own.")
-final class LabCommand implements Callable<Integer> {
+final class LabCommand extends BenchCommand {
 
     private static final double SECONDS_AN_HOUR = 3600;
 
@@ -88,26 +84,23 @@ final class LabCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder of the results; one that is there goes on.")
     private @Nullable Path out;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() {
         LabPlan plan = plan();
         if (plansOnly) {
-            Main.out(spec).print(plan.text());
-            Main.out(spec).flush();
+            out().print(plan.text());
+            out().flush();
             return 0;
         }
-        Path folder = BenchTerminal.resultsFolder(out);
+        Path folder = folder(out);
         LabRun run = new LabRun(
                 plan,
                 folder,
                 VariantFolder.configured(Path.of("bench", "target", "variants")),
                 ForkMain.class.getName(),
-                Main.out(spec));
-        run.run(Main.typed(spec), LabReportCommand.claims().hash());
-        LabReportCommand.report(folder, Main.out(spec));
+                out());
+        run.run(typed(), LabReportCommand.claims().hash());
+        LabReportCommand.report(folder, out());
         return 0;
     }
 
@@ -117,7 +110,7 @@ final class LabCommand implements Callable<Integer> {
             case "cloud" -> List.of(Profile.CLOUD);
             case "physical" -> List.of(Profile.PHYSICAL);
             case "both" -> List.of(Profile.CLOUD, Profile.PHYSICAL);
-            default -> throw new LabException("--profile is cloud, physical or both, not " + profile);
+            default -> throw new BenchException("--profile is cloud, physical or both, not " + profile);
         };
         List<Experiment> experiments = names.isEmpty()
                 ? Experiments.all()
@@ -137,20 +130,20 @@ final class LabCommand implements Callable<Integer> {
 
     private void checkOptions() {
         if (quick == full) {
-            throw new LabException(
+            throw new BenchException(
                     "say --quick or --full; with --plan too it says how long that takes and runs nothing");
         }
         if (quick && (blocks != 0 || hours != 0)) {
-            throw new LabException("--blocks and --hours are for --full: a quick run has one block");
+            throw new BenchException("--blocks and --hours are for --full: a quick run has one block");
         }
         if (blocks != 0 && hours != 0) {
-            throw new LabException("--blocks and --hours say the same in two ways: give one");
+            throw new BenchException("--blocks and --hours say the same in two ways: give one");
         }
         if (blocks != 0 && blocks < LabPlan.LEAST_BLOCKS) {
-            throw new LabException("--blocks must be at least " + LabPlan.LEAST_BLOCKS + ", not " + blocks);
+            throw new BenchException("--blocks must be at least " + LabPlan.LEAST_BLOCKS + ", not " + blocks);
         }
         if (hours < 0 || cpus.stream().anyMatch(number -> number < 1)) {
-            throw new LabException("--hours and --cpus are above 0");
+            throw new BenchException("--hours and --cpus are above 0");
         }
     }
 
@@ -158,7 +151,7 @@ final class LabCommand implements Callable<Integer> {
         try {
             return Experiments.named(name);
         } catch (IllegalArgumentException e) {
-            throw new LabException(String.valueOf(e.getMessage()));
+            throw new BenchException(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.command.BenchCommand;
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.jmh.LabCrossCheck;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.run.LabException;
 import io.memshard.bench.lab.variant.VariantFolder;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code bench/run lab jmh EXPERIMENT}: the arms of the lab under JMH. */
 @Command(
         name = "jmh",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = "Runs arms of an experiment without a server under JMH: a check of the lab's figures by another"
                 + " harness.")
-final class LabJmhCommand implements Callable<Integer> {
+final class LabJmhCommand extends BenchCommand {
 
     @Parameters(paramLabel = "EXPERIMENT", description = "Such as pool-cycle, queues or sync-pool.")
     private String name = "";
@@ -49,25 +45,18 @@ final class LabJmhCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder of the results.")
     private @Nullable Path out;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() {
         if (forks < 1) {
-            throw new LabException("--forks must be at least 1, not " + forks);
+            throw new BenchException("--forks must be at least 1, not " + forks);
         }
         Experiment experiment = LabCommand.experiment(name);
         Condition under = condition(experiment);
         List<Arm> chosen = arms(experiment, under);
         LabCrossCheck check = new LabCrossCheck(
-                experiment,
-                under,
-                forks,
-                VariantFolder.configured(Path.of("bench", "target", "variants")),
-                Main.out(spec));
-        Main.out(spec).printf("%d arms, %d JVMs each, about %d s%n", chosen.size(), forks, check.seconds(chosen));
-        check.run(chosen, BenchTerminal.resultsFolder(out), Main.typed(spec));
+                experiment, under, forks, VariantFolder.configured(Path.of("bench", "target", "variants")), out());
+        out().printf("%d arms, %d JVMs each, about %d s%n", chosen.size(), forks, check.seconds(chosen));
+        check.run(chosen, folder(out), typed());
         return 0;
     }
 
@@ -78,7 +67,7 @@ final class LabJmhCommand implements Callable<Integer> {
         try {
             return Condition.parse(condition);
         } catch (IllegalArgumentException e) {
-            throw new LabException("--condition: " + e.getMessage());
+            throw new BenchException("--condition: " + e.getMessage());
         }
     }
 
@@ -96,6 +85,6 @@ final class LabJmhCommand implements Callable<Integer> {
         return experiment.arms().stream()
                 .filter(arm -> arm.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new LabException(experiment.name() + " has no arm \"" + name + "\""));
+                .orElseThrow(() -> new BenchException(experiment.name() + " has no arm \"" + name + "\""));
     }
 }

@@ -3,6 +3,7 @@ package io.memshard.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.command.BenchTerminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

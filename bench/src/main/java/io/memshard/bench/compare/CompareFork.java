@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
-import io.memshard.bench.contender.ContenderException;
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.server.BenchServer;
-import io.memshard.bench.server.ServerException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +27,7 @@ public final class CompareFork {
         try {
             run(Path.of(arguments[0]), out);
             System.exit(0);
-        } catch (ServerException | ContenderException | ComparisonException | UncheckedIOException e) {
+        } catch (BenchException | UncheckedIOException e) {
             out.println(e.getMessage());
             System.exit(1);
         }

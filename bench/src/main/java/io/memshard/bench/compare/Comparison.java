@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.result.Condition;
@@ -101,7 +102,7 @@ final class Comparison {
         CallStatistics statistics = turn.statistics();
         Throwable failure = statistics.firstFailure();
         if (statistics.operations() == 0) {
-            throw new ComparisonException("contender " + participant.label() + " answered no call while warming up"
+            throw new BenchException("contender " + participant.label() + " answered no call while warming up"
                     + (failure == null ? "" : ": " + failure));
         }
         return statistics.operations() * 1e9 / turn.elapsedNanos();

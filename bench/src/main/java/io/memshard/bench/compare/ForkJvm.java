@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.SliceResult;
 import java.io.BufferedReader;
@@ -27,7 +28,7 @@ final class ForkJvm {
      *
      * @param folder for its files, created and emptied again
      * @param line gets each line that the fork prints
-     * @throws ComparisonException with the last line if the fork failed
+     * @throws BenchException with the last line if the fork failed
      */
     static List<SliceResult> run(ForkTask task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);
@@ -42,7 +43,7 @@ final class ForkJvm {
             Files.delete(folder);
             return found;
         } catch (IOException e) {
-            throw new ComparisonException("cannot run fork " + task.fork() + ": " + e.getMessage(), e);
+            throw new BenchException("cannot run fork " + task.fork() + ": " + e.getMessage(), e);
         }
     }
 
@@ -65,11 +66,11 @@ final class ForkJvm {
                 last = next;
             }
             if (fork.waitFor() != 0) {
-                throw new ComparisonException("fork " + task.fork() + " failed: " + last);
+                throw new BenchException("fork " + task.fork() + " failed: " + last);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ComparisonException("interrupted", e);
+            throw new BenchException("interrupted", e);
         } finally {
             fork.destroyForcibly();
         }

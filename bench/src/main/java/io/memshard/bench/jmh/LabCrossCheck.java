@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
@@ -40,7 +41,7 @@ import org.openjdk.jmh.util.Statistics;
  * one cycle then, has a rate of millions there.
  *
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
- * {@link JmhException} in one sentence.
+ * {@link BenchException} in one sentence.
  */
 public final class LabCrossCheck {
 
@@ -72,7 +73,7 @@ public final class LabCrossCheck {
         boolean needsServer = experiment.arms().stream()
                 .anyMatch(arm -> experiment.serverFor(arm.name(), condition) != Experiment.ServerNeed.NONE);
         if (needsServer) {
-            throw new JmhException(experiment.name() + " needs a server; take bench/run jmh GetBenchmark");
+            throw new BenchException(experiment.name() + " needs a server; take bench/run jmh GetBenchmark");
         }
         this.experiment = experiment;
         this.condition = condition;
@@ -168,7 +169,7 @@ public final class LabCrossCheck {
                     .shouldFailOnError(true);
             return new Runner(options.build()).runSingle();
         } catch (RunnerException e) {
-            throw new JmhException("JMH of " + arm.name() + ": " + e.getMessage(), e);
+            throw new BenchException("JMH of " + arm.name() + ": " + e.getMessage(), e);
         } finally {
             System.setProperty(CLASS_PATH, own);
         }
@@ -176,7 +177,7 @@ public final class LabCrossCheck {
 
     private String classPath(Variant variant, String own) {
         variants.whyNot(variant).ifPresent(reason -> {
-            throw new JmhException("variant " + variant.id() + ": " + reason);
+            throw new BenchException("variant " + variant.id() + ": " + reason);
         });
         return variants
                 .classPath(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.page;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.page.LabReport;
@@ -61,7 +62,7 @@ import java.util.regex.Pattern;
  *     {@code bench/run lab jmh} wrote
  * </table>
  *
- * <p>Threading: immutable. Failure: {@link PageException} for a marker that cannot be followed, naming its line;
+ * <p>Threading: immutable. Failure: {@link BenchException} for a marker that cannot be followed, naming its line;
  * {@link UncheckedIOException} for a file that cannot be read or written.
  */
 public final class ResultsPage {
@@ -93,12 +94,12 @@ public final class ResultsPage {
             Matcher matcher = MARKER.matcher(line);
             boolean starts = matcher.matches();
             if (starts && marker != null) {
-                throw new PageException(
+                throw new BenchException(
                         page + ", line " + number + ": \"" + marker + "\" has no " + END + " before this");
             }
             if (line.equals(END)) {
                 if (marker == null) {
-                    throw new PageException(page + ", line " + number + ": " + END + " without a marker before it");
+                    throw new BenchException(page + ", line " + number + ": " + END + " without a marker before it");
                 }
                 marker = null;
             }
@@ -112,12 +113,12 @@ public final class ResultsPage {
                             .append(content(page, matcher.group(1), matcher.group(2), charts))
                             .append('\n');
                 } catch (IllegalArgumentException | UncheckedIOException e) {
-                    throw new PageException(page + ", line " + number + ": " + e.getMessage(), e);
+                    throw new BenchException(page + ", line " + number + ": " + e.getMessage(), e);
                 }
             }
         }
         if (marker != null) {
-            throw new PageException(page + ": \"" + marker + "\" has no " + END);
+            throw new BenchException(page + ": \"" + marker + "\" has no " + END);
         }
         text.setLength(text.length() - 1);
         return new ResultsPage(page, text.toString(), charts);

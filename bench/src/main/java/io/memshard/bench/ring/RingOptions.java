@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.ring;
 
-import io.memshard.bench.options.CheckedOptions;
+import io.memshard.bench.command.CheckedOptions;
 import io.memshard.sharding.ring.Rings;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.scale;
 
-import io.memshard.bench.options.CheckedOptions;
+import io.memshard.bench.command.CheckedOptions;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

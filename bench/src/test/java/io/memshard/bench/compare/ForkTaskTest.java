@@ -4,6 +4,7 @@ package io.memshard.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.result.Condition;
 import java.net.InetSocketAddress;
@@ -40,7 +41,7 @@ class ForkTaskTest {
     void aForkThatFailsSaysWhy() {
         List<String> lines = new ArrayList<>();
 
-        assertThatExceptionOfType(ComparisonException.class)
+        assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> ForkJvm.run(task(2, null), folder.resolve("fork"), lines::add))
                 .withMessageStartingWith("fork 2 failed: no memcached at 127.0.0.1:1: ");
         assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:1");

@@ -4,6 +4,7 @@ package io.memshard.bench.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
@@ -191,7 +192,7 @@ class ResultsPageTest {
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
         data();
 
-        assertThatExceptionOfType(PageException.class)
+        assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> page(text.replace(';', '\n')))
                 .withMessageContaining(fault);
     }

@@ -3,6 +3,7 @@ package io.memshard.bench.lab.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.bench.command.BenchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Runs short programs. Threading: stateless. Failure: {@link LabException} with what the program said. */
+/** Runs short programs. Threading: stateless. Failure: {@link BenchException} with what the program said. */
 final class Commands {
 
     private static final long PATIENCE_SECONDS = 60;
@@ -30,14 +31,14 @@ final class Commands {
             process.destroyForcibly();
             String text = Files.readString(said, UTF_8).strip();
             if (!ended || process.exitValue() != 0) {
-                throw new LabException(String.join(" ", command) + (ended ? " failed: " : " does not end: ") + text);
+                throw new BenchException(String.join(" ", command) + (ended ? " failed: " : " does not end: ") + text);
             }
             return text;
         } catch (IOException e) {
-            throw new LabException("cannot run " + String.join(" ", command) + ": " + e.getMessage(), e);
+            throw new BenchException("cannot run " + String.join(" ", command) + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LabException("interrupted while " + command.get(0) + " ran", e);
+            throw new BenchException("interrupted while " + command.get(0) + " ran", e);
         } finally {
             delete(said);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class Containers {
             // Without an engine some clients answer and print nothing.
             return !Commands.output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"))
                     .isBlank();
-        } catch (LabException e) {
+        } catch (BenchException e) {
             return false;
         }
     }
@@ -62,7 +63,7 @@ final class Containers {
             command.addAll(List.of(IMAGE, "true"));
             Commands.output(command);
             return true;
-        } catch (LabException e) {
+        } catch (BenchException e) {
             return false;
         }
     }
@@ -71,7 +72,7 @@ final class Containers {
     static void makeImage() {
         try {
             Commands.output(List.of(DOCKER, "image", "inspect", IMAGE));
-        } catch (LabException e) {
+        } catch (BenchException e) {
             Commands.output(List.of("sh", "-c", "tar -c --files-from /dev/null | " + DOCKER + " import - " + IMAGE));
         }
     }
@@ -137,7 +138,7 @@ final class Containers {
     static void remove(String name) {
         try {
             Commands.output(List.of(DOCKER, "rm", "-f", name));
-        } catch (LabException e) {
+        } catch (BenchException e) {
             // It has ended by itself and is gone.
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
@@ -78,7 +79,7 @@ public final class Fork {
         return experiment.arms().stream()
                 .filter(arm -> arm.name().equals(task.key().openedArm()))
                 .findFirst()
-                .orElseThrow(() -> new LabException("experiment " + experiment.name() + " has no arm \""
+                .orElseThrow(() -> new BenchException("experiment " + experiment.name() + " has no arm \""
                         + task.key().openedArm() + "\""));
     }
 

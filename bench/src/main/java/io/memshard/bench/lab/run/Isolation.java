@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,19 +36,20 @@ public enum Isolation {
     /**
      * The one of that label.
      *
-     * @throws LabException if there is none of that label, or this machine cannot do it
+     * @throws BenchException if there is none of that label, or this machine cannot do it
      */
     public static Isolation named(String label) {
         Isolation named = Stream.of(values())
                 .filter(each -> each.label().equals(label))
                 .findFirst()
-                .orElseThrow(() -> new LabException("--isolation is container, affinity or none, not " + label));
+                .orElseThrow(() -> new BenchException("--isolation is container, affinity or none, not " + label));
         if (named == CONTAINER && !Containers.areAvailable()) {
-            throw new LabException("--isolation container needs Linux and a local Docker engine that answers; start one"
-                    + " by docker/engine, or take --isolation affinity");
+            throw new BenchException(
+                    "--isolation container needs Linux and a local Docker engine that answers; start one"
+                            + " by docker/engine, or take --isolation affinity");
         }
         if (named == AFFINITY && path(TASKSET).isEmpty()) {
-            throw new LabException("--isolation affinity needs taskset on the PATH; install util-linux");
+            throw new BenchException("--isolation affinity needs taskset on the PATH; install util-linux");
         }
         return named;
     }

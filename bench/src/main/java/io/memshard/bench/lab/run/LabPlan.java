@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
@@ -87,12 +88,12 @@ public record LabPlan(
     /**
      * The same with as many blocks as fit into {@code time}.
      *
-     * @throws LabException if that is less than a full run needs
+     * @throws BenchException if that is less than a full run needs
      */
     public LabPlan within(Duration time) {
         LabPlan longest = withBlocks(LEAST_BLOCKS);
         if (longest.length().compareTo(time) > 0) {
-            throw new LabException(LEAST_BLOCKS + " blocks, the fewest of a full run, take "
+            throw new BenchException(LEAST_BLOCKS + " blocks, the fewest of a full run, take "
                     + LabRun.text(longest.length()) + "; that does not fit into " + LabRun.text(time));
         }
         for (int more = LEAST_BLOCKS + 1; more <= MOST_BLOCKS; more++) {

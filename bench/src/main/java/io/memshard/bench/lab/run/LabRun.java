@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
@@ -28,7 +29,7 @@ import java.util.Map;
 /**
  * Runs a plan fork by fork and keeps what each found at once. A run that was interrupted goes on where it was.
  *
- * <p>Threading: confined to one thread. Failure: {@link LabException} in one sentence.
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence.
  */
 public final class LabRun {
 
@@ -84,7 +85,7 @@ public final class LabRun {
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
             List<String> busy = mayBeBusy ? BusyCheck.reasons() : BusyCheck.awaitQuiet(progress::say);
             if (!busy.isEmpty() && !mayBeBusy) {
-                throw new LabException("the machine is busy (" + String.join("; ", busy)
+                throw new BenchException("the machine is busy (" + String.join("; ", busy)
                         + "): wait until it is quiet, or measure without a verdict by --anyway");
             }
             if (plan.isolation() == Isolation.CONTAINER) {
@@ -100,7 +101,7 @@ public final class LabRun {
             progress.end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LabException("interrupted; the same command with --out " + folder + " goes on", e);
+            throw new BenchException("interrupted; the same command with --out " + folder + " goes on", e);
         }
     }
 
@@ -115,11 +116,11 @@ public final class LabRun {
         LabPlan same = plan.withSeed(Long.parseLong(before.get("seed")));
         List<String> differences = before.differencesFrom(RunFactsProbe.facts(same, command, claims, busy));
         if (!differences.isEmpty()) {
-            throw new LabException(folder + " holds another run (" + String.join("; ", differences)
+            throw new BenchException(folder + " holds another run (" + String.join("; ", differences)
                     + "): name another folder by --out");
         }
         if (!busy.isEmpty() && before.get("busy").isEmpty()) {
-            throw new LabException("the machine is busy (" + String.join("; ", busy) + ") and the run in " + folder
+            throw new BenchException("the machine is busy (" + String.join("; ", busy) + ") and the run in " + folder
                     + " began on a quiet one: wait");
         }
         Path forks = folder.resolve(ForkFile.NAME);
@@ -176,7 +177,7 @@ public final class LabRun {
         Arm arm = experiment.arms().stream()
                 .filter(each -> each.name().equals(key.openedArm()))
                 .findFirst()
-                .orElseThrow(() -> new LabException("the plan of " + experiment.name() + " names the arm \""
+                .orElseThrow(() -> new BenchException("the plan of " + experiment.name() + " names the arm \""
                         + key.openedArm() + "\", which it has not"));
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         Path work = folder.resolve("fork");
@@ -185,7 +186,7 @@ public final class LabRun {
             Placement placement =
                     Placement.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
             result = run(schedule, key, arm, need, placement, work).at(position, attempt);
-        } catch (LabException e) {
+        } catch (BenchException e) {
             result = ForkResult.failed(key, position, attempt, String.valueOf(e.getMessage()));
         }
         keep(work, result);
@@ -198,8 +199,9 @@ public final class LabRun {
     private void stopIfNoneRuns(ForkResult result) {
         anyRan |= result.isThere();
         if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
-            throw new LabException("none of the first " + failedFirst + " forks ran, so the run stops; mend it and name"
-                    + " another folder by --out. The last one: " + result.failure());
+            throw new BenchException(
+                    "none of the first " + failedFirst + " forks ran, so the run stops; mend it and name"
+                            + " another folder by --out. The last one: " + result.failure());
         }
     }
 

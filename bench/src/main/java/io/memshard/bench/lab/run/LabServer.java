@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.server.BenchServer;
-import io.memshard.bench.server.ServerException;
 import io.memshard.testkit.MemcachedProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * The memcached or Redis of one fork. Each fork gets a new one, because memcached deals its connections to its workers
  * when they connect: that too must be drawn again.
  *
- * <p>Threading: confined to the thread that runs the lab. Failure: {@link LabException} in one sentence.
+ * <p>Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
  */
 final class LabServer implements AutoCloseable {
 
@@ -54,7 +54,7 @@ final class LabServer implements AutoCloseable {
         }
         if (need != ServerNeed.REDIS && !named.isEmpty()) {
             if (need == ServerNeed.ONE_WORKER) {
-                throw new LabException("a server with one worker is wanted, and " + named + " is given");
+                throw new BenchException("a server with one worker is wanted, and " + named + " is given");
             }
             return new LabServer(named, 0, named, () -> {});
         }
@@ -85,7 +85,7 @@ final class LabServer implements AutoCloseable {
         try {
             process = MemcachedProcess.start(arguments.toArray(String[]::new));
         } catch (IllegalStateException e) {
-            throw new LabException(e.getMessage() + "; or name a server by --server host:port", e);
+            throw new BenchException(e.getMessage() + "; or name a server by --server host:port", e);
         }
         move(placement.moveServer(process.pid()));
         return new LabServer(
@@ -114,7 +114,7 @@ final class LabServer implements AutoCloseable {
                     "memcached " + version + " in a container of Docker " + Containers.version() + ", " + WORKERS
                             + " workers",
                     closer);
-        } catch (LabException e) {
+        } catch (BenchException e) {
             closer.run();
             throw e;
         }
@@ -125,9 +125,9 @@ final class LabServer implements AutoCloseable {
         while (true) {
             try (BenchServer server = BenchServer.find(address)) {
                 return server.version();
-            } catch (ServerException e) {
+            } catch (BenchException e) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new LabException(
+                    throw new BenchException(
                             "memcached does not answer in its container: " + Containers.log(CONTAINER), e);
                 }
                 LockSupport.parkNanos(POLL_NANOS);
@@ -139,7 +139,7 @@ final class LabServer implements AutoCloseable {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
         } catch (IOException e) {
-            throw new LabException("no free port: " + e.getMessage(), e);
+            throw new BenchException("no free port: " + e.getMessage(), e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.memshard.bench.lab.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.server.DelayingProxy;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A network between one fork and its server: a {@link DelayingProxy} in a process of its own, on the processors of the
  * server.
  *
- * <p>Threading: confined to the thread that runs the lab. Failure: {@link LabException} in one sentence.
+ * <p>Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
  */
 final class NetworkProxy implements AutoCloseable {
 
@@ -56,11 +57,11 @@ final class NetworkProxy implements AutoCloseable {
                     .start();
             String port = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)).readLine();
             if (port == null) {
-                throw new LabException("the delaying proxy does not start: " + String.join(" ", command));
+                throw new BenchException("the delaying proxy does not start: " + String.join(" ", command));
             }
             return new NetworkProxy(process, "127.0.0.1:" + port);
         } catch (IOException e) {
-            throw new LabException("the delaying proxy does not start: " + e.getMessage(), e);
+            throw new BenchException("the delaying proxy does not start: " + e.getMessage(), e);
         }
     }
 

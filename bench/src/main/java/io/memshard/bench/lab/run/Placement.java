@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.machine.ProcessFiles;
@@ -44,7 +45,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
     /**
      * The placement under {@code condition}.
      *
-     * @throws LabException if it names more processors than there are
+     * @throws BenchException if it names more processors than there are
      */
     static Placement of(Profile profile, boolean withServer, Isolation isolation, Condition condition) {
         return of(profile, withServer, isolation, condition.number(Condition.CPUS, 0));
@@ -53,13 +54,13 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
     private static Placement of(Profile profile, boolean withServer, Isolation isolation, int cpus) {
         if (isolation == Isolation.NONE) {
             if (cpus > 0) {
-                throw new LabException("a number of processors needs taskset on the PATH or a Docker engine");
+                throw new BenchException("a number of processors needs taskset on the PATH or a Docker engine");
             }
             return new Placement(isolation, List.of(), List.of(), profile.megabytes());
         }
         List<Integer> allowed = allowed();
         if (cpus > allowed.size()) {
-            throw new LabException(cpus + " processors are wanted, and there are " + allowed.size());
+            throw new BenchException(cpus + " processors are wanted, and there are " + allowed.size());
         }
         return of(profile, withServer, isolation, cpus == 0 ? allowed : allowed.subList(0, cpus));
     }

@@ -3,6 +3,7 @@ package io.memshard.bench.lab.run;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.bench.command.BenchException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * The {@code redis-server} of the PATH as a child process on a loopback port. It keeps its data in memory only, as
  * a cache does.
  *
- * <p>Threading: confined to one thread. Failure: {@link LabException} in one sentence.
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence.
  */
 final class RedisProcess implements AutoCloseable {
 
@@ -52,13 +53,13 @@ final class RedisProcess implements AutoCloseable {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException e) {
-            throw new LabException(
+            throw new BenchException(
                     "there is no " + PROGRAM + " on the PATH: install Redis, or leave its arm without figures", e);
         }
         RedisProcess redis = new RedisProcess(process, port, version);
         if (!redis.answers()) {
             redis.close();
-            throw new LabException(PROGRAM + " does not answer on port " + port);
+            throw new BenchException(PROGRAM + " does not answer on port " + port);
         }
         return redis;
     }
@@ -91,7 +92,7 @@ final class RedisProcess implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LabException("interrupted while " + PROGRAM + " started", e);
+            throw new BenchException("interrupted while " + PROGRAM + " started", e);
         }
     }
 

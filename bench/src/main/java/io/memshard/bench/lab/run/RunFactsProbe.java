@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
@@ -68,7 +69,7 @@ final class RunFactsProbe {
     private static String description(ServerNeed need, String named, Placement placement) {
         try (LabServer server = LabServer.start(need, named, placement)) {
             return server.description();
-        } catch (LabException e) {
+        } catch (BenchException e) {
             return String.valueOf(e.getMessage());
         }
     }

@@ -4,6 +4,7 @@ package io.memshard.bench.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
@@ -119,7 +120,7 @@ class ForkTest {
         Recordings.writeWaits(folder);
         assertThat(WaitFile.read(waits)).as("without a recording").isEqualTo(recorded);
         assertThatThrownBy(() -> lab(plan, "other claims"))
-                .isInstanceOf(LabException.class)
+                .isInstanceOf(BenchException.class)
                 .hasMessageContaining("claims was claims and is other claims");
     }
 
@@ -134,7 +135,7 @@ class ForkTest {
                 new PrintWriter(System.out));
 
         assertThatThrownBy(() -> run.run("bench/run lab", "claims"))
-                .isInstanceOf(LabException.class)
+                .isInstanceOf(BenchException.class)
                 .hasMessageContaining("none of the first 8 forks ran")
                 .hasMessageContaining("no.such.Fork");
         assertThat(ForkFile.read(folder.resolve(ForkFile.NAME))).hasSize(8).noneMatch(ForkResult::isThere);

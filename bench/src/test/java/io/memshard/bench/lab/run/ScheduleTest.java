@@ -4,6 +4,7 @@ package io.memshard.bench.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.experiment.Arm;
@@ -95,7 +96,7 @@ class ScheduleTest {
         assertThat(plan.within(ten).blocks()).isEqualTo(10);
         assertThat(plan.within(ten.minusMillis(1)).blocks()).isEqualTo(9);
         assertThatThrownBy(() -> plan.within(Duration.ofSeconds(1)))
-                .isInstanceOf(LabException.class)
+                .isInstanceOf(BenchException.class)
                 .hasMessageContaining("5 blocks, the fewest of a full run, take");
     }
 
@@ -104,7 +105,7 @@ class ScheduleTest {
         Condition condition = Condition.ofThreads(1).with(Condition.CPUS, 100_000);
 
         assertThatThrownBy(() -> Placement.of(Profile.CLOUD, true, Isolation.AFFINITY, condition))
-                .isInstanceOf(LabException.class)
+                .isInstanceOf(BenchException.class)
                 .hasMessageStartingWith("100000 processors are wanted, and there are");
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.options;
+package io.memshard.bench.command;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.command;
 
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -10,14 +10,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * What {@code bench/run} tells this process about the place it was called from, by system properties
- * that have defaults for a start of {@link Main} without it.
+ * that have defaults for a start of {@code Main} without it.
  *
  * <p>Threading: stateless.
  */
-final class BenchTerminal {
+public final class BenchTerminal {
 
     private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
@@ -29,12 +30,12 @@ final class BenchTerminal {
     private BenchTerminal() {}
 
     /** Whether standard output is a terminal. */
-    static boolean isTerminal() {
+    public static boolean isTerminal() {
         return Boolean.getBoolean("memshard.bench.terminal");
     }
 
     /** The folder that was asked for, or a new one under the default. */
-    static Path resultsFolder(@Nullable Path named) {
+    public static Path resultsFolder(@Nullable Path named) {
         return named != null
                 ? named
                 : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
@@ -42,19 +43,25 @@ final class BenchTerminal {
     }
 
     /** The pages whose tables are generated. */
-    static List<Path> pages() {
+    public static List<Path> pages() {
         Path docs = Path.of(System.getProperty("memshard.bench.docs", "docs"));
         return Stream.of("benchmarks", "rings", "servers", "lab", "spring-cache", "adr/0010-serializers")
                 .map(page -> docs.resolve(page + ".md"))
                 .toList();
     }
 
+    /** Returns what was typed to call the command of {@code spec}. */
+    public static String typed(CommandSpec spec) {
+        return command(spec.root().commandLine().getParseResult().originalArgs().toArray(String[]::new));
+    }
+
     /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */
-    static String command(String... arguments) {
+    public static String command(String... arguments) {
         return command(System.getenv(), arguments);
     }
 
-    static String command(Map<String, String> environment, String... arguments) {
+    /** Returns the same, with the variables of {@code environment}. */
+    public static String command(Map<String, String> environment, String... arguments) {
         StringBuilder command = new StringBuilder();
         for (String variable : VARIABLES) {
             String value = environment.get(variable);
