@@ -3,6 +3,7 @@ package io.memshard.bench;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.BenchTerminal;
 import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
@@ -27,17 +28,6 @@ import picocli.CommandLine.ParseResult;
  */
 @Command(
         name = "bench/run",
-        subcommands = {
-            CompareCommand.class,
-            LocksCommand.class,
-            ReportCommand.class,
-            TablesCommand.class,
-            JmhCommand.class,
-            RingCommand.class,
-            ScaleCommand.class,
-            LabCommand.class,
-            AdviseCommand.class
-        },
         description = "Compares ways to call memcached from Java on this machine. Without a command: compare,"
                 + " locks and the report.")
 public final class Main extends BenchCommand {
@@ -53,8 +43,9 @@ public final class Main extends BenchCommand {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine main = new CommandLine(new Main());
+        BenchPart.all().stream().flatMap(part -> part.commands().stream()).forEach(main::addSubcommand);
+        return main.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::wrongOption)
                 .setExecutionExceptionHandler(Main::failed);
     }

@@ -2,11 +2,10 @@
 package io.memshard.bench;
 
 import io.memshard.bench.command.BenchCommand;
-import io.memshard.bench.report.ReportRun;
-import io.memshard.bench.report.RingReport;
-import io.memshard.bench.report.ScaleReport;
-import io.memshard.bench.result.RingFiles;
-import io.memshard.bench.result.ScaleFiles;
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.command.BenchPart;
+import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.result.ComparisonFiles;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -23,12 +22,9 @@ final class ReportCommand extends BenchCommand {
 
     @Override
     public Integer call() {
-        if (RingFiles.isIn(folder)) {
-            RingReport.run(folder, out());
-        } else if (ScaleFiles.isIn(folder)) {
-            ScaleReport.run(folder, out());
-        } else {
-            ReportRun.run(folder, out());
+        if (BenchPart.all().stream().noneMatch(part -> part.report(folder, out()))) {
+            throw new BenchException(
+                    folder + " holds neither " + ComparisonFiles.SLICES + " nor " + LockReport.FILE_NAME);
         }
         return 0;
     }

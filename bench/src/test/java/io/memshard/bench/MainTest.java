@@ -60,6 +60,12 @@ class MainTest {
     }
 
     @Test
+    void aFolderWithoutResultsIsOneSentenceAndStatusOne(@TempDir Path folder) {
+        assertThat(execute("report", folder.toString())).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains(folder + " holds neither slices.csv nor locks.json");
+    }
+
+    @Test
     void anUnknownRingIsOneSentenceAndStatusTwo() {
         assertThat(execute("ring", "--rings", "ketamah")).isEqualTo(2);
         assertThat(errors)

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
-import io.memshard.bench.report.DotChart.Frame;
-import io.memshard.bench.report.DotChart.Row;
-import io.memshard.bench.report.LineChart.Series;
+import io.memshard.bench.chart.DotChart;
+import io.memshard.bench.chart.DotChart.Frame;
+import io.memshard.bench.chart.DotChart.Row;
+import io.memshard.bench.chart.LineChart;
+import io.memshard.bench.chart.LineChart.Series;
+import io.memshard.bench.chart.Markup;
+import io.memshard.bench.chart.Numbers;
+import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Latency;

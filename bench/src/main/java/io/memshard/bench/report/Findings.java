@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.SliceResult;

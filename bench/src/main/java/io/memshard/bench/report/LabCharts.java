@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.chart.DotChart;
+import io.memshard.bench.chart.LineChart;
+import io.memshard.bench.chart.Numbers;
+import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.result.Quartiles;
 import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;

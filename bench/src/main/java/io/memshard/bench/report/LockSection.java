@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.chart.Markup;
+import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.chart.Markup;
 import java.util.List;
 
 /** The few blocks that every section of the page is made of. Threading: stateless. */

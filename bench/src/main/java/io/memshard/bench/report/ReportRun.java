@@ -25,15 +25,14 @@ public final class ReportRun {
      *
      * @param folder with the results
      * @param out for the name of the page
-     * @return the page
-     * @throws UncheckedIOException if neither file is there, or one cannot be read
+     * @return whether there was one of them
+     * @throws UncheckedIOException if one cannot be read
      */
-    public static Path run(Path folder, PrintWriter out) {
+    public static boolean run(Path folder, PrintWriter out) {
         ComparisonResult comparison = ComparisonFiles.isIn(folder) ? ComparisonFiles.read(folder) : null;
         LockReport locks = LockReport.isIn(folder) ? LockReport.read(folder) : null;
         if (comparison == null && locks == null) {
-            String message = folder + " holds neither " + ComparisonFiles.SLICES + " nor " + LockReport.FILE_NAME;
-            throw new UncheckedIOException(message, new IOException(message));
+            return false;
         }
         Path page = folder.resolve("report.html");
         write(page, ReportPage.html(comparison, locks));
@@ -42,7 +41,7 @@ public final class ReportRun {
         }
         out.println("- report: " + page);
         out.flush();
-        return page;
+        return true;
     }
 
     /**

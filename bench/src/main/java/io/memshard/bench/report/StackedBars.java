@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.chart.Markup;
+import io.memshard.bench.chart.Numbers;
+import io.memshard.bench.chart.Scale;
+import io.memshard.bench.chart.Svg;
 import java.util.List;
 
 /**

@@ -4,9 +4,7 @@
  * folder. Reads the records of {@code result} and {@code locks} and nothing else; nothing reads it but
  * the command line.
  *
- * <p>Start reading at {@link io.memshard.bench.report.ReportPage}; the drawing is in
- * {@link io.memshard.bench.report.LineChart}, {@link io.memshard.bench.report.DotChart} and
- * {@link io.memshard.bench.report.StackedBars}, over {@link io.memshard.bench.report.Markup}.
+ * <p>Start reading at {@link io.memshard.bench.report.ReportPage}.
  */
 @NullMarked
 package io.memshard.bench.report;

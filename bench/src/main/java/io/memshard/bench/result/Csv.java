@@ -40,7 +40,7 @@ public final class Csv {
     }
 
     /** Writes a row for each of {@code things}, as the other. */
-    static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
+    public static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
         write(
                 file,
                 columns.stream().map(CsvField::name).toList(),
