@@ -9,7 +9,6 @@ import io.memshard.bench.lab.judge.ClaimTest;
 import io.memshard.bench.lab.judge.ClaimTest.Kind;
 import io.memshard.bench.lab.judge.Finding;
 import io.memshard.bench.lab.judge.Outcome;
-import io.memshard.bench.report.LabCharts;
 import io.memshard.bench.result.Quartiles;
 import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.report;
+package io.memshard.bench.lab.page;
 
 import io.memshard.bench.chart.DotChart;
 import io.memshard.bench.chart.LineChart;
