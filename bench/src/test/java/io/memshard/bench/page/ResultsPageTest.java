@@ -57,6 +57,17 @@ class ResultsPageTest {
         }
     }
 
+    /** Large tables are packed; what can be drawn again is not kept. */
+    @Test
+    void theResultsThatAreKeptAreAtMostTwoMegabytes() throws IOException {
+        try (Stream<Path> results = Files.walk(DOCS.resolve("results"))) {
+            assertThat(results.mapToLong(file ->
+                                    file.toFile().isFile() ? file.toFile().length() : 0)
+                            .sum())
+                    .isBetween(1L, 2_000_000L);
+        }
+    }
+
     @Test
     void aTableStandsBetweenItsMarkers() throws IOException {
         data();

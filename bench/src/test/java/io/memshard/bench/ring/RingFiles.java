@@ -7,7 +7,6 @@ import io.memshard.bench.result.CsvField;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -41,7 +40,7 @@ public final class RingFiles {
 
     /** Whether {@code folder} holds figures of rings. */
     public static boolean isIn(Path folder) {
-        return Files.exists(folder.resolve(RINGS));
+        return Csv.isThere(folder.resolve(RINGS));
     }
 
     /** Writes both files into {@code folder}, which is created if it is not there. */

@@ -7,7 +7,6 @@ import io.memshard.bench.result.CsvField;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -39,7 +38,7 @@ public final class ScaleFiles {
 
     /** Whether {@code folder} holds figures of many servers. */
     public static boolean isIn(Path folder) {
-        return Files.exists(folder.resolve(SCALE));
+        return Csv.isThere(folder.resolve(SCALE));
     }
 
     /** Writes both files into {@code folder}, which is created if it is not there. */

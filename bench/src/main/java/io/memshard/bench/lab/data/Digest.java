@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.data;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.memshard.bench.result.Csv;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,11 +22,7 @@ public final class Digest {
 
     /** As {@link #of(String)} for the content of {@code file}. */
     public static String ofFile(Path file) {
-        try {
-            return of(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
-        }
+        return of(Csv.bytes(file));
     }
 
     private static String of(byte[] bytes) {

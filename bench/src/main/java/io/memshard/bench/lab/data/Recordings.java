@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.locks.ProfiledLoad;
+import io.memshard.bench.result.Csv;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,10 +32,10 @@ public final class Recordings {
     public static void writeWaits(Path folder) {
         Path waits = folder.resolve(WaitFile.NAME);
         Path forks = folder.resolve(ForkFile.NAME);
-        if (!Files.exists(forks)) {
+        if (!Csv.isThere(forks)) {
             return;
         }
-        List<WaitRow> old = Files.exists(waits) ? WaitFile.read(waits) : List.of();
+        List<WaitRow> old = Csv.isThere(waits) ? WaitFile.read(waits) : List.of();
         Path anew = folder.resolve(WaitFile.NAME + ".new");
         try {
             Files.deleteIfExists(anew);

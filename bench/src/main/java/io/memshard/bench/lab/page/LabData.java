@@ -9,8 +9,8 @@ import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.result.Csv;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -47,8 +47,8 @@ record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, Stri
         Path waits = folder.resolve(WaitFile.NAME);
         return new LabData(
                 RunFacts.read(folder.resolve(RunFacts.NAME)),
-                Files.exists(forks) ? ForkFile.read(forks) : List.of(),
-                Files.exists(waits) ? WaitFile.read(waits) : List.of(),
-                Files.exists(forks) ? Digest.ofFile(forks) : "none");
+                Csv.isThere(forks) ? ForkFile.read(forks) : List.of(),
+                Csv.isThere(waits) ? WaitFile.read(waits) : List.of(),
+                Csv.isThere(forks) ? Digest.ofFile(forks) : "none");
     }
 }
