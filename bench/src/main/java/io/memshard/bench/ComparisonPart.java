@@ -45,6 +45,11 @@ public final class ComparisonPart implements BenchPart {
     }
 
     @Override
+    public List<String> pages() {
+        return List.of("benchmarks", "adr/0010-serializers");
+    }
+
+    @Override
     public Map<String, Function<Marker, String>> markers() {
         return Map.of(
                 "ratios", ComparisonPart::ratios,

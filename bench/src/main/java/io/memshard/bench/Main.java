@@ -42,7 +42,8 @@ public final class Main extends BenchCommand {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    /** Returns the command line with the commands of all parts. */
+    public static CommandLine commandLine() {
         CommandLine main = new CommandLine(new Main());
         BenchPart.all().stream().flatMap(part -> part.commands().stream()).forEach(main::addSubcommand);
         return main.setCaseInsensitiveEnumValuesAllowed(true)

@@ -81,18 +81,6 @@ class MainTest {
     }
 
     @Test
-    void theLabSaysWhichExperimentsThereAre() {
-        assertThat(execute("lab", "--quick", "venis")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("there is no experiment \"venis\"", "venus");
-    }
-
-    @Test
-    void theLabRunsNothingUnlessItIsToldHowMuch() {
-        assertThat(execute("lab", "venus")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("--quick or --full");
-    }
-
-    @Test
     void helpExplainsEveryOptionWithAndWithoutACommand() {
         for (String[] arguments : new String[][] {{"--help"}, {"compare", "--help"}}) {
             output.getBuffer().setLength(0);

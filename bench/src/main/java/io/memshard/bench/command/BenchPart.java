@@ -21,6 +21,9 @@ public interface BenchPart {
     /** Returns new commands, in the order in which help shows them. */
     List<Callable<Integer>> commands();
 
+    /** Returns the pages of the documentation that show its results, without {@code .md}. */
+    List<String> pages();
+
     /** Returns what generates the text of each kind of marker. */
     Map<String, Function<Marker, String>> markers();
 

@@ -8,7 +8,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -45,7 +44,8 @@ public final class BenchTerminal {
     /** The pages whose tables are generated. */
     public static List<Path> pages() {
         Path docs = Path.of(System.getProperty("memshard.bench.docs", "docs"));
-        return Stream.of("benchmarks", "rings", "servers", "lab", "spring-cache", "adr/0010-serializers")
+        return BenchPart.all().stream()
+                .flatMap(part -> part.pages().stream())
                 .map(page -> docs.resolve(page + ".md"))
                 .toList();
     }

@@ -199,7 +199,7 @@ class ReportRunTest {
     }
 
     private static String lede(HtmlPage page) {
-        DomElement first = (DomElement) page.getElementsByTagName("p").get(0);
+        DomElement first = page.getElementsByTagName("p").get(0);
         assertThat(first.getAttribute("class")).isEqualTo("lede");
         return first.getTextContent();
     }

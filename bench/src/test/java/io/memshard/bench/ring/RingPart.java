@@ -36,6 +36,11 @@ public final class RingPart implements BenchPart {
     }
 
     @Override
+    public List<String> pages() {
+        return List.of("rings");
+    }
+
+    @Override
     public Map<String, Function<Marker, String>> markers() {
         return Map.of(
                 "rings",

@@ -32,6 +32,11 @@ public final class ScalePart implements BenchPart {
     }
 
     @Override
+    public List<String> pages() {
+        return List.of("servers");
+    }
+
+    @Override
     public Map<String, Function<Marker, String>> markers() {
         return Map.of(
                 "scale", marker -> ScaleTables.table(ScaleFiles.read(marker.data())),

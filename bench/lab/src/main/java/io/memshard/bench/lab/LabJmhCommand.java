@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.jmh.LabCrossCheck;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.jmh.LabCrossCheck;
 import io.memshard.bench.lab.variant.VariantFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +54,11 @@ final class LabJmhCommand extends BenchCommand {
         Condition under = condition(experiment);
         List<Arm> chosen = arms(experiment, under);
         LabCrossCheck check = new LabCrossCheck(
-                experiment, under, forks, VariantFolder.configured(Path.of("bench", "target", "variants")), out());
+                experiment,
+                under,
+                forks,
+                VariantFolder.configured(Path.of("bench", "lab", "target", "variants")),
+                out());
         out().printf("%d arms, %d JVMs each, about %d s%n", chosen.size(), forks, check.seconds(chosen));
         check.run(chosen, folder(out), typed());
         return 0;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.lab.Adviser;
 import io.memshard.bench.lab.Adviser.Effort;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;

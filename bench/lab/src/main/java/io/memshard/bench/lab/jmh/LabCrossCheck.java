@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.jmh;
+package io.memshard.bench.lab.jmh;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Arm;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.lab.ForkMain;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
@@ -85,7 +84,7 @@ final class LabCalibrateCommand extends BenchCommand {
         new LabRun(
                         plan,
                         folder,
-                        VariantFolder.configured(Path.of("bench", "target", "variants")),
+                        VariantFolder.configured(Path.of("bench", "lab", "target", "variants")),
                         ForkMain.class.getName(),
                         out)
                 .run(typed(), "none");

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder with the jars of every variant: {@code bench/target/variants/<id>/*.jar}.
+ * The folder with the jars of every variant: {@code bench/lab/target/variants/<id>/*.jar}.
  *
  * <p>Maven fetches what is missing when the lab first needs it, in one run. Every jar is then compared with its
  * checksum in {@code variants.sha256}. A variant that cannot be had stays away with its reason, and the others run.

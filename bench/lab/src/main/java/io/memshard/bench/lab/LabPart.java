@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.Marker;
-import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.VerdictTable;
@@ -35,6 +34,11 @@ public final class LabPart implements BenchPart {
     @Override
     public List<Callable<Integer>> commands() {
         return List.of(new LabCommand(), new AdviseCommand());
+    }
+
+    @Override
+    public List<String> pages() {
+        return List.of("lab", "spring-cache");
     }
 
     @Override

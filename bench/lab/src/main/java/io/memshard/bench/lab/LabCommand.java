@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.lab.Experiments;
-import io.memshard.bench.lab.ForkMain;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
@@ -96,7 +94,7 @@ final class LabCommand extends BenchCommand {
         LabRun run = new LabRun(
                 plan,
                 folder,
-                VariantFolder.configured(Path.of("bench", "target", "variants")),
+                VariantFolder.configured(Path.of("bench", "lab", "target", "variants")),
                 ForkMain.class.getName(),
                 out());
         run.run(typed(), LabReportCommand.claims().hash());

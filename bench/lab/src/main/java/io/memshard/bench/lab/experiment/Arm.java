@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param name in files and on pages: lower-case letters, digits, dots and hyphens
  * @param description what it is and how it is set, in a phrase
- * @param variant id of a folder under {@code bench/target/variants} whose jars stand first on the class path of the
+ * @param variant id of a folder under {@code bench/lab/target/variants} whose jars stand first on the class path of the
  *     fork; empty for the libraries of the benchmarks themselves
  * @param jvmFlags further flags of the fork, such as {@code --add-opens}
  * @param opener opens the system; called in the fork, once
@@ -34,7 +34,7 @@ public record Arm(String name, String description, String variant, List<String> 
         return new Arm(name, description, "", List.of(), opener);
     }
 
-    /** An arm on the class path of {@code variant}, a folder under {@code bench/target/variants}. */
+    /** An arm on the class path of {@code variant}, a folder under {@code bench/lab/target/variants}. */
     public static Arm ofVariant(String name, String description, String variant, Opener opener) {
         return new Arm(name, description, variant, List.of(), opener);
     }
