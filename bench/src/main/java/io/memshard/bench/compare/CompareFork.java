@@ -2,6 +2,7 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.server.BenchServer;
 import java.io.PrintWriter;
@@ -15,9 +16,6 @@ import java.nio.file.Path;
  * <p>Failure: exit status 1, and what a person can put right as the last line of the output.
  */
 public final class CompareFork {
-
-    /** Name of the task in the folder. */
-    static final String TASK = "task.properties";
 
     private CompareFork() {}
 
@@ -34,7 +32,7 @@ public final class CompareFork {
     }
 
     private static void run(Path folder, PrintWriter out) {
-        ForkTask task = ForkTask.read(folder.resolve(TASK));
+        CompareTask task = TaskFile.read(folder, CompareTask.class);
         int slices = task.plan().slicesOfAFork();
         Progress progress =
                 new Progress(out, (task.fork() - 1) * slices, task.plan().forks() * slices);

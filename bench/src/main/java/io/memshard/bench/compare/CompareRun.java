@@ -68,7 +68,7 @@ public final class CompareRun {
         ComparisonResult result = null;
         for (int fork = 1; fork <= plan.forks(); fork++) {
             try (BenchServer server = options.findServer()) {
-                ForkTask task = new ForkTask(fork, plan, server.addresses(), server.pids());
+                CompareTask task = new CompareTask(fork, plan, server.addresses(), server.pids());
                 slices.addAll(ForkJvm.run(task, folder.resolve("fork"), progress::show));
                 result = new ComparisonResult(
                         probe.environment(server, repeatable), plan.toResult(busy), List.copyOf(slices));

@@ -33,14 +33,14 @@ final class Comparison {
 
     private static final int STEADY_TURNS = 2;
 
-    private final ForkTask task;
+    private final CompareTask task;
     private final ComparePlan plan;
     private final BenchServer server;
     private final Progress progress;
     private final Random order;
     private final List<SliceResult> slices = new ArrayList<>();
 
-    Comparison(ForkTask task, BenchServer server, Progress progress) {
+    Comparison(CompareTask task, BenchServer server, Progress progress) {
         this.task = task;
         this.plan = task.plan();
         this.server = server;

@@ -2,6 +2,8 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.JavaCommand;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.SliceResult;
 import java.io.BufferedReader;
@@ -10,7 +12,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -30,16 +31,16 @@ final class ForkJvm {
      * @param line gets each line that the fork prints
      * @throws BenchException with the last line if the fork failed
      */
-    static List<SliceResult> run(ForkTask task, Path folder, Consumer<String> line) {
+    static List<SliceResult> run(CompareTask task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(slices);
-            task.write(folder.resolve(CompareFork.TASK));
+            TaskFile.write(folder, task);
             await(new ProcessBuilder(command(folder)).redirectErrorStream(true).start(), task, line);
             List<SliceResult> found = ComparisonFiles.readSlices(slices);
             Files.delete(slices);
-            Files.delete(folder.resolve(CompareFork.TASK));
+            TaskFile.delete(folder);
             Files.delete(folder);
             return found;
         } catch (IOException e) {
@@ -48,17 +49,11 @@ final class ForkJvm {
     }
 
     private static List<String> command(Path folder) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path", ""));
-        command.add(CompareFork.class.getName());
-        command.add(folder.toString());
-        return command;
+        List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
+        return JavaCommand.of(flags, JavaCommand.ownClassPath(), CompareFork.class.getName(), folder.toString());
     }
 
-    private static void await(Process fork, ForkTask task, Consumer<String> line) throws IOException {
+    private static void await(Process fork, CompareTask task, Consumer<String> line) throws IOException {
         String last = "it said nothing";
         try (BufferedReader out = fork.inputReader(StandardCharsets.UTF_8)) {
             for (String next = out.readLine(); next != null; next = out.readLine()) {

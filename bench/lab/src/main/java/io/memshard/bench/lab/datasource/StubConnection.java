@@ -9,7 +9,6 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
@@ -126,12 +125,6 @@ abstract class StubConnection implements Connection {
     }
 
     @Override
-    public void commit() {}
-
-    @Override
-    public void rollback() {}
-
-    @Override
     public boolean getAutoCommit() {
         return autoCommit;
     }
@@ -147,20 +140,9 @@ abstract class StubConnection implements Connection {
     }
 
     @Override
-    public boolean isReadOnly() {
-        return false;
-    }
-
-    @Override
-    public void setReadOnly(boolean on) {}
-
-    @Override
     public @Nullable String getCatalog() {
         return null;
     }
-
-    @Override
-    public void setCatalog(@Nullable String catalog) {}
 
     @Override
     public @Nullable String getSchema() {
@@ -168,15 +150,9 @@ abstract class StubConnection implements Connection {
     }
 
     @Override
-    public void setSchema(@Nullable String schema) {}
-
-    @Override
     public int getTransactionIsolation() {
         return TRANSACTION_READ_COMMITTED;
     }
-
-    @Override
-    public void setTransactionIsolation(int level) {}
 
     @Override
     public int getHoldability() {
@@ -184,31 +160,9 @@ abstract class StubConnection implements Connection {
     }
 
     @Override
-    public void setHoldability(int holdability) {}
-
-    @Override
-    public int getNetworkTimeout() {
-        return 0;
-    }
-
-    @Override
-    public void setNetworkTimeout(Executor executor, int milliseconds) {}
-
-    @Override
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    @Override
-    public void clearWarnings() {}
-
-    @Override
     public Map<String, Class<?>> getTypeMap() {
         return Map.of();
     }
-
-    @Override
-    public void setTypeMap(Map<String, Class<?>> types) {}
 
     @Override
     public Properties getClientInfo() {
@@ -223,10 +177,5 @@ abstract class StubConnection implements Connection {
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
         throw new SQLException("the stub wraps nothing");
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return false;
     }
 }

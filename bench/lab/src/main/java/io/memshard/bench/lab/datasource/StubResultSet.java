@@ -5,9 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
-import org.jspecify.annotations.Nullable;
 
 /** One row with a 1. Threading: as JDBC has it, one caller at a time. */
 abstract class StubResultSet implements ResultSet {
@@ -58,20 +56,7 @@ abstract class StubResultSet implements ResultSet {
     }
 
     @Override
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    @Override
-    public void clearWarnings() {}
-
-    @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
         throw new SQLException("the stub wraps nothing");
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return false;
     }
 }

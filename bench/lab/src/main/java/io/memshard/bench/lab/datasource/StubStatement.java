@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import org.jspecify.annotations.Nullable;
 
 /** A statement whose every query answers 1. Threading: as JDBC has it, one caller at a time. */
@@ -61,11 +60,6 @@ abstract class StubStatement implements PreparedStatement {
     }
 
     @Override
-    public boolean getMoreResults() {
-        return false;
-    }
-
-    @Override
     public int getUpdateCount() {
         return -1;
     }
@@ -83,70 +77,6 @@ abstract class StubStatement implements PreparedStatement {
     @Override
     public Connection getConnection() {
         return connection;
-    }
-
-    @Override
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    @Override
-    public void clearWarnings() {}
-
-    @Override
-    public void clearParameters() {}
-
-    @Override
-    public void clearBatch() {}
-
-    @Override
-    public void cancel() {}
-
-    @Override
-    public void setInt(int index, int value) {}
-
-    @Override
-    public void setMaxFieldSize(int bytes) {}
-
-    @Override
-    public void setMaxRows(int rows) {}
-
-    @Override
-    public void setEscapeProcessing(boolean on) {}
-
-    @Override
-    public void setQueryTimeout(int seconds) {}
-
-    @Override
-    public void setCursorName(String name) {}
-
-    @Override
-    public void setFetchDirection(int direction) {}
-
-    @Override
-    public void setFetchSize(int rows) {}
-
-    @Override
-    public void setPoolable(boolean on) {}
-
-    @Override
-    public int getMaxFieldSize() {
-        return 0;
-    }
-
-    @Override
-    public int getMaxRows() {
-        return 0;
-    }
-
-    @Override
-    public int getQueryTimeout() {
-        return 0;
-    }
-
-    @Override
-    public int getFetchSize() {
-        return 0;
     }
 
     @Override
@@ -170,17 +100,7 @@ abstract class StubStatement implements PreparedStatement {
     }
 
     @Override
-    public boolean isPoolable() {
-        return false;
-    }
-
-    @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
         throw new SQLException("the stub wraps nothing");
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return false;
     }
 }

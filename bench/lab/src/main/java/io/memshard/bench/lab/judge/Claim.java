@@ -33,8 +33,8 @@ public record Claim(
         String address,
         String sentence,
         String figures,
-        ClaimTest primary,
-        List<ClaimTest> shapes,
+        ClaimCheck primary,
+        List<ClaimCheck> shapes,
         Margin margin,
         int leastCpus,
         String change) {

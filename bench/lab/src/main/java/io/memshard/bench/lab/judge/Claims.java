@@ -70,11 +70,11 @@ public record Claims(List<Claim> all, String hash) {
                     text(row, "address"),
                     text(row, "sentence"),
                     text(row, "figures"),
-                    ClaimTest.parse(text(row, "primary")),
+                    ClaimCheck.parse(text(row, "primary")),
                     Arrays.stream(text(row, "shapes").split(";", -1))
                             .map(String::strip)
                             .filter(shape -> !shape.isEmpty())
-                            .map(ClaimTest::parse)
+                            .map(ClaimCheck::parse)
                             .toList(),
                     new Margin(Double.parseDouble(text(row, "margin"))),
                     Integer.parseInt(text(row, "least_cpus")),

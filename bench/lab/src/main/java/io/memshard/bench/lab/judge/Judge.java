@@ -46,7 +46,7 @@ public final class Judge {
         Tester tester = new Tester(new Forks(data, claim.experiment(), claim.profile()), claim.margin(), bootstrap);
         outcomes.add(tester.ask(claim.primary()));
         claim.shapes().forEach(shape -> outcomes.add(tester.ask(shape)));
-        boolean counted = claim.primary().kind() == ClaimTest.Kind.COUNTED;
+        boolean counted = claim.primary().kind() == ClaimCheck.Kind.COUNTED;
         if (!counted && !facts.isFit()) {
             return new Finding(claim, Verdict.NONE, String.join("; ", facts.reasonsAgainst()), outcomes);
         }

@@ -13,7 +13,7 @@ import io.memshard.bench.statistics.Interval;
  * @param found the figure that was looked at; NaN where there is none
  * @param text the figure in words
  */
-public record Outcome(ClaimTest test, Result result, Interval found, String text) {
+public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
 
     /** The answer to a test. */
     public enum Result {
@@ -32,7 +32,7 @@ public record Outcome(ClaimTest test, Result result, Interval found, String text
     private static final Interval NOTHING = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
     /** There is no data, because of {@code reason}. */
-    static Outcome absent(ClaimTest test, String reason) {
+    static Outcome absent(ClaimCheck test, String reason) {
         return new Outcome(test, Result.ABSENT, NOTHING, reason);
     }
 }

@@ -44,7 +44,7 @@ final class Tester {
         this.bootstrap = bootstrap;
     }
 
-    Outcome ask(ClaimTest test) {
+    Outcome ask(ClaimCheck test) {
         return switch (test.kind()) {
             case ABOVE, BELOW, EQUAL -> ratio(test);
             case PEAK ->
@@ -74,7 +74,7 @@ final class Tester {
         };
     }
 
-    private Outcome ratio(ClaimTest test) {
+    private Outcome ratio(ClaimCheck test) {
         double[] ofArm = forks.values(test.arm(), test.condition(), test.metric());
         double[] ofOther = forks.values(test.other(), test.condition(), test.metric());
         if (hasNothing(ofArm) || hasNothing(ofOther)) {
@@ -100,7 +100,7 @@ final class Tester {
      * Some fork has nothing, and its block no ratio. To leave such blocks out would be a choice by the result, so every
      * fork of one arm is compared with every fork of the other.
      */
-    private Outcome besideNothing(ClaimTest test, double[] ofArm, double[] ofOther) {
+    private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
             return absent(test, test.arm(), test.other());
         }
@@ -122,17 +122,17 @@ final class Tester {
         return Arrays.stream(figures).anyMatch(figure -> figure == 0);
     }
 
-    private Result result(ClaimTest test, Interval seen) {
-        Interval ratio = test.kind() == ClaimTest.Kind.BELOW ? seen.inverse() : seen;
-        return test.kind() == ClaimTest.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
+    private Result result(ClaimCheck test, Interval seen) {
+        Interval ratio = test.kind() == ClaimCheck.Kind.BELOW ? seen.inverse() : seen;
+        return test.kind() == ClaimCheck.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
     }
 
     /** The claimed size as a ratio above 1; 1 if there is none. */
-    private static double size(ClaimTest test) {
+    private static double size(ClaimCheck test) {
         if (Double.isNaN(test.value())) {
             return 1;
         }
-        return test.kind() == ClaimTest.Kind.BELOW ? 1 / test.value() : test.value();
+        return test.kind() == ClaimCheck.Kind.BELOW ? 1 / test.value() : test.value();
     }
 
     private Result equality(Interval ratio) {
@@ -154,7 +154,7 @@ final class Tester {
         Predicate<double[]> over(List<Integer> threads);
     }
 
-    private Outcome shape(ClaimTest test, List<String> arms, Shape shape) {
+    private Outcome shape(ClaimCheck test, List<String> arms, Shape shape) {
         List<Integer> threads = threads(test, arms);
         List<double[]> curves = curves(test, arms, threads);
         if (threads.size() < 2 || curves.isEmpty()) {
@@ -175,14 +175,14 @@ final class Tester {
         return new Outcome(test, result, new Interval(Double.NaN, share, Double.NaN), text);
     }
 
-    private List<Integer> threads(ClaimTest test, List<String> arms) {
+    private List<Integer> threads(ClaimCheck test, List<String> arms) {
         TreeSet<Integer> common = new TreeSet<>(forks.threads(arms.get(0), test.condition()));
         arms.forEach(arm -> common.retainAll(forks.threads(arm, test.condition())));
         return List.copyOf(common);
     }
 
     /** For each block the figures of all arms at all numbers of threads, one arm after the other. */
-    private List<double[]> curves(ClaimTest test, List<String> arms, List<Integer> threads) {
+    private List<double[]> curves(ClaimCheck test, List<String> arms, List<Integer> threads) {
         List<Map<Integer, double[]>> ofArms = arms.stream()
                 .map(arm -> forks.curves(arm, test.condition(), threads, test.metric()))
                 .toList();
@@ -197,7 +197,7 @@ final class Tester {
         return curves;
     }
 
-    private Outcome drop(ClaimTest test) {
+    private Outcome drop(ClaimCheck test) {
         List<String> arms = List.of(test.arm());
         List<Integer> threads = threads(test, arms);
         List<double[]> curves = curves(test, arms, threads);
@@ -208,7 +208,7 @@ final class Tester {
         return new Outcome(test, beyond(drop, test.value()), drop, text("peak over the figure at most threads", drop));
     }
 
-    private Outcome trend(ClaimTest test) {
+    private Outcome trend(ClaimCheck test) {
         List<String> arms = List.of(test.arm());
         List<Integer> threads = threads(test, arms);
         List<double[]> curves = curves(test, arms, threads);
@@ -250,7 +250,7 @@ final class Tester {
         return above == below ? 1 : above / below;
     }
 
-    private Outcome figure(ClaimTest test) {
+    private Outcome figure(ClaimCheck test) {
         List<Double> figures = forks.figures(test.arm(), test.condition(), test.metric()).values().stream()
                 .map(block -> Sample.mean(
                         block.stream().mapToDouble(Double::doubleValue).toArray()))
@@ -266,7 +266,7 @@ final class Tester {
         return Sample.median(figures.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    private Outcome ranks(ClaimTest test) {
+    private Outcome ranks(ClaimCheck test) {
         List<String> arms = test.times().keySet().stream()
                 .filter(arm -> forks.has(arm, test.condition()))
                 .toList();
@@ -307,7 +307,7 @@ final class Tester {
         return String.format(Locale.ROOT, "%s %.2f [%.2f, %.2f]", what, seen.mid(), seen.low(), seen.high());
     }
 
-    private Outcome absent(ClaimTest test, String... arms) {
+    private Outcome absent(ClaimCheck test, String... arms) {
         Condition condition = test.condition();
         String missing =
                 Arrays.stream(arms).filter(arm -> !forks.arms().contains(arm)).collect(Collectors.joining(", "));

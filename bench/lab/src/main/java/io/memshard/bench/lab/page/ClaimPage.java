@@ -5,8 +5,8 @@ import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claim;
-import io.memshard.bench.lab.judge.ClaimTest;
-import io.memshard.bench.lab.judge.ClaimTest.Kind;
+import io.memshard.bench.lab.judge.ClaimCheck;
+import io.memshard.bench.lab.judge.ClaimCheck.Kind;
 import io.memshard.bench.lab.judge.Finding;
 import io.memshard.bench.lab.judge.Outcome;
 import io.memshard.bench.result.Quartiles;
@@ -83,7 +83,7 @@ final class ClaimPage {
         List<LabCharts.Ratio> ratios = new ArrayList<>();
         Set<String> arms = new LinkedHashSet<>();
         for (Outcome outcome : finding.outcomes()) {
-            ClaimTest test = outcome.test();
+            ClaimCheck test = outcome.test();
             if (test.kind() == Kind.ABOVE || test.kind() == Kind.BELOW || test.kind() == Kind.EQUAL) {
                 Interval found = outcome.found();
                 if (Double.isFinite(found.mid()) && found.mid() > 0) {
@@ -135,7 +135,7 @@ final class ClaimPage {
 
     /** Every arm that ran under the condition of the primary contrast, beside its second arm. */
     private void arms(StringBuilder text) {
-        ClaimTest primary = claim.primary();
+        ClaimCheck primary = claim.primary();
         Condition condition = primary.condition();
         String baseline = forks.has(primary.other(), condition) ? primary.other() : primary.arm();
         text.append(new ArmTable(forks).of(condition, baseline));

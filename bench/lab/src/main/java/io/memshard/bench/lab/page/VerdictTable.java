@@ -2,7 +2,7 @@
 package io.memshard.bench.lab.page;
 
 import io.memshard.bench.lab.judge.Claim;
-import io.memshard.bench.lab.judge.ClaimTest;
+import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Finding;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class VerdictTable {
                     String.join(
                             "; ",
                             claim.shapes().stream()
-                                    .map(ClaimTest::text)
+                                    .map(ClaimCheck::text)
                                     .map(shape -> "`" + shape + "`")
                                     .toList()),
                     100 * claim.margin().fraction()));

@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.run;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
@@ -32,9 +33,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class Fork {
 
-    /** Names in the folder of a fork. */
-    static final String TASK = "task.properties";
-
+    /** Name in the folder of a fork. */
     static final String RECORDING = "locks.jfr";
 
     /** Figure of a fork with a server: the round trip while nothing else is under way. */
@@ -66,7 +65,7 @@ public final class Fork {
      * @param experiments gives the experiment of a name
      */
     public static void run(Path folder, Function<String, Experiment> experiments) {
-        ForkTask task = ForkTask.read(folder.resolve(TASK));
+        ForkTask task = TaskFile.read(folder, ForkTask.class);
         Experiment experiment = experiments.apply(task.key().experiment());
         Path row = folder.resolve(ForkFile.NAME);
         ServerNeed need =
@@ -110,10 +109,10 @@ public final class Fork {
         Phases phases = new Phases(threads);
         int rate = task.key().condition().rate();
         long intervalNanos = rate == 0 ? 0 : TimeUnit.SECONDS.toNanos(threads) / rate;
-        List<Caller> callers = new ArrayList<>();
+        List<CycleCaller> callers = new ArrayList<>();
         List<Thread> started = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            Caller caller = new Caller(
+            CycleCaller caller = new CycleCaller(
                     phases,
                     opened.cycle(i),
                     task.batch(),
@@ -139,7 +138,7 @@ public final class Fork {
             return ForkResult.failed(task.key(), 1, 1, "every cycle failed, the first by " + phases.firstFailure());
         }
         TreeMap<String, Double> figures = new TreeMap<>(opened.figures());
-        long late = callers.stream().mapToLong(Caller::lateCycles).sum();
+        long late = callers.stream().mapToLong(CycleCaller::lateCycles).sum();
         double early = measures.getOrDefault(Measure.CYCLES, 0.0) - late;
         if (early > 0) {
             figures.put(DRIFT, late / early / measured.lateOverEarly);
@@ -154,7 +153,7 @@ public final class Fork {
                 "",
                 measures,
                 figures,
-                callers.stream().map(Caller::cycles).toList());
+                callers.stream().map(CycleCaller::cycles).toList());
     }
 
     // Thread.threadId() is not there before 19.
@@ -220,24 +219,24 @@ public final class Fork {
         return ended ? (System.nanoTime() - start) / 1e9 : 0;
     }
 
-    private static void add(List<Caller> callers, Map<Measure, Double> measures) {
+    private static void add(List<CycleCaller> callers, Map<Measure, Double> measures) {
         Histogram nanos = new Histogram(2);
         nanos.setAutoResize(true);
         callers.forEach(caller -> caller.addNanosTo(nanos));
-        double cycles = callers.stream().mapToLong(Caller::cycles).sum();
-        double total = callers.stream().mapToDouble(Caller::totalNanos).sum();
+        double cycles = callers.stream().mapToLong(CycleCaller::cycles).sum();
+        double total = callers.stream().mapToDouble(CycleCaller::totalNanos).sum();
         measures.put(Measure.CYCLES, cycles);
         measures.put(Measure.ERRORS, (double)
-                callers.stream().mapToLong(Caller::errors).sum());
+                callers.stream().mapToLong(CycleCaller::errors).sum());
         measures.put(Measure.TIMEOUTS, (double)
-                callers.stream().mapToLong(Caller::timeouts).sum());
+                callers.stream().mapToLong(CycleCaller::timeouts).sum());
         measures.put(Measure.MEAN_US, cycles == 0 ? 0 : total / cycles / MICRO);
         measures.put(Measure.P50_US, nanos.getValueAtPercentile(50) / MICRO);
         measures.put(Measure.P99_US, nanos.getValueAtPercentile(99) / MICRO);
         measures.put(Measure.P999_US, nanos.getValueAtPercentile(99.9) / MICRO);
         measures.put(
                 Measure.LONGEST_US,
-                callers.stream().mapToLong(Caller::longestNanos).max().orElse(0) / MICRO);
+                callers.stream().mapToLong(CycleCaller::longestNanos).max().orElse(0) / MICRO);
         measures.put(Measure.IDLE_CALLERS, (double)
                 callers.stream().filter(caller -> caller.cycles() == 0).count());
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.fork.JavaCommand;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.experiment.Arm;
@@ -30,7 +32,6 @@ final class ForkLauncher {
     static final List<String> FLAGS =
             List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
 
-    private static final int NATIVE_ACCESS_SINCE = 22;
     private static final long SPARE_SECONDS = 120;
     private static final int LOG_LINES = 5;
 
@@ -52,8 +53,7 @@ final class ForkLauncher {
      * Runs {@code task} in a JVM of its own with {@code folder} for its files; an arm that cannot run is a result too.
      */
     ForkResult launch(ForkTask task, Arm arm, Placement placement, Path folder) throws InterruptedException {
-        List<Path> classPath = Stream.of(
-                        System.getProperty("java.class.path", "").split(File.pathSeparator))
+        List<Path> classPath = Stream.of(JavaCommand.ownClassPath().split(File.pathSeparator))
                 .map(Path::of)
                 .toList();
         if (!arm.variant().isEmpty()) {
@@ -67,7 +67,7 @@ final class ForkLauncher {
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(folder.resolve(ForkFile.NAME));
-            task.write(folder.resolve(Fork.TASK));
+            TaskFile.write(folder, task);
             Path log = folder.resolve("fork.log");
             Process fork = new ProcessBuilder(command(arm, classPath, placement, folder))
                     .redirectErrorStream(true)
@@ -103,16 +103,14 @@ final class ForkLauncher {
 
     private List<String> command(Arm arm, List<Path> classPath, Placement placement, Path folder) {
         List<String> command = new ArrayList<>(placement.prefix(classPath, folder));
-        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-        command.addAll(FLAGS);
-        if (Runtime.version().feature() >= NATIVE_ACCESS_SINCE) {
-            command.add("--enable-native-access=ALL-UNNAMED");
-        }
-        command.addAll(arm.jvmFlags());
-        command.add("-cp");
-        command.add(classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-        command.add(main);
-        command.add(folder.toString());
+        List<String> flags = new ArrayList<>(FLAGS);
+        flags.addAll(JavaCommand.nativeAccess());
+        flags.addAll(arm.jvmFlags());
+        command.addAll(JavaCommand.of(
+                flags,
+                classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                main,
+                folder.toString()));
         return command;
     }
 

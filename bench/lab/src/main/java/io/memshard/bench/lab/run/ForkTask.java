@@ -2,23 +2,14 @@
 package io.memshard.bench.lab.run;
 
 import io.memshard.bench.lab.data.ForkKey;
-import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.experiment.Profile;
-import java.io.IOException;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one fork is told to do, as a file of properties.
+ * What one fork is told to do, which {@link TaskFile} writes.
  *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ * <p>Threading: immutable.
  *
  * @param key which fork
  * @param warmUp before the measurement
@@ -39,54 +30,5 @@ record ForkTask(
         }
         int colon = server.lastIndexOf(':');
         return new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1)));
-    }
-
-    void write(Path file) {
-        Properties properties = new Properties();
-        properties.setProperty("experiment", key.experiment());
-        properties.setProperty("profile", key.profile().name());
-        properties.setProperty("block", String.valueOf(key.block()));
-        properties.setProperty("arm", key.arm());
-        properties.setProperty("condition", key.condition().label());
-        properties.setProperty("profiled", String.valueOf(key.profiled()));
-        properties.setProperty("warmUp", warmUp.toString());
-        properties.setProperty("window", window.toString());
-        properties.setProperty("fixedCycles", String.valueOf(fixedCycles));
-        properties.setProperty("batch", String.valueOf(batch));
-        properties.setProperty("server", server);
-        properties.setProperty("serverPid", String.valueOf(serverPid));
-        try (Writer out = Files.newBufferedWriter(file)) {
-            properties.store(out, null);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    static ForkTask read(Path file) {
-        Properties properties = new Properties();
-        try (Reader in = Files.newBufferedReader(file)) {
-            properties.load(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
-        }
-        ForkKey key = new ForkKey(
-                text(properties, "experiment"),
-                Profile.valueOf(text(properties, "profile")),
-                Integer.parseInt(text(properties, "block")),
-                text(properties, "arm"),
-                Condition.parse(text(properties, "condition")),
-                Boolean.parseBoolean(text(properties, "profiled")));
-        return new ForkTask(
-                key,
-                Duration.parse(text(properties, "warmUp")),
-                Duration.parse(text(properties, "window")),
-                Long.parseLong(text(properties, "fixedCycles")),
-                Integer.parseInt(text(properties, "batch")),
-                text(properties, "server"),
-                Long.parseLong(text(properties, "serverPid")));
-    }
-
-    private static String text(Properties properties, String name) {
-        return properties.getProperty(name, "");
     }
 }

@@ -4,11 +4,11 @@ package io.memshard.bench.lab.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.JavaCommand;
 import io.memshard.bench.server.DelayingProxy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +41,9 @@ final class NetworkProxy implements AutoCloseable {
         }
         int colon = server.lastIndexOf(':');
         List<String> command = new ArrayList<>(placement.besideServer());
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path", ""),
+        command.addAll(JavaCommand.of(
+                List.of("-Xmx128m", "-XX:+UseSerialGC"),
+                JavaCommand.ownClassPath(),
                 DelayingProxy.class.getName(),
                 server.substring(0, colon),
                 server.substring(colon + 1),

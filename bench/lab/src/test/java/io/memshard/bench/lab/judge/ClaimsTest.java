@@ -50,9 +50,9 @@ class ClaimsTest {
         for (Claim claim : Claims.load().all()) {
             Plan plan = Experiments.named(claim.experiment()).plan(Experiment.Size.FULL, claim.profile());
             assertThat(plan.blocks()).as(claim.experiment()).isGreaterThanOrEqualTo(5);
-            List<ClaimTest> tests = new ArrayList<>(claim.shapes());
+            List<ClaimCheck> tests = new ArrayList<>(claim.shapes());
             tests.add(claim.primary());
-            for (ClaimTest test : tests) {
+            for (ClaimCheck test : tests) {
                 if (!test.text().contains("threads=")) {
                     assertThat(plan.aside())
                             .as(test.text())
@@ -64,11 +64,11 @@ class ClaimsTest {
         }
     }
 
-    private static void check(Claim claim, ClaimTest test, Plan plan, List<String> missing) {
+    private static void check(Claim claim, ClaimCheck test, Plan plan, List<String> missing) {
         List<String> arms = new ArrayList<>(test.times().keySet());
         arms.add(test.arm());
         arms.add(test.other());
-        if (test.kind() == ClaimTest.Kind.COUNTED) {
+        if (test.kind() == ClaimCheck.Kind.COUNTED) {
             return;
         }
         for (String arm : arms) {
@@ -80,35 +80,35 @@ class ClaimsTest {
         }
     }
 
-    private static boolean suits(ClaimTest test, Condition condition) {
+    private static boolean suits(ClaimCheck test, Condition condition) {
         boolean ofThreads = test.text().contains("threads=");
         return (ofThreads ? condition : condition.withThreads(1)).equals(test.condition());
     }
 
     @Test
     void aTestIsReadWordByWord() {
-        ClaimTest ratio = ClaimTest.parse("ratio a / b at threads=8,hold=none of jain above 1.8");
+        ClaimCheck ratio = ClaimCheck.parse("ratio a / b at threads=8,hold=none of jain above 1.8");
 
-        assertThat(ratio.kind()).isEqualTo(ClaimTest.Kind.ABOVE);
+        assertThat(ratio.kind()).isEqualTo(ClaimCheck.Kind.ABOVE);
         assertThat(ratio.arm()).isEqualTo("a");
         assertThat(ratio.other()).isEqualTo("b");
         assertThat(ratio.condition().label()).isEqualTo("threads=8,hold=none");
         assertThat(ratio.metric()).isEqualTo("jain");
         assertThat(ratio.value()).isEqualTo(1.8);
-        assertThat(ClaimTest.parse("rise connection at value=10").condition().label())
+        assertThat(ClaimCheck.parse("rise connection at value=10").condition().label())
                 .isEqualTo("threads=1,value=10");
-        assertThat(ClaimTest.parse("ranks at threads=100 above 0.7 as x=1468 y=12")
+        assertThat(ClaimCheck.parse("ranks at threads=100 above 0.7 as x=1468 y=12")
                         .times())
                 .containsEntry("x", 1468.0)
                 .containsEntry("y", 12.0);
-        assertThat(ClaimTest.parse("peak a at any until 16").value()).isEqualTo(16);
+        assertThat(ClaimCheck.parse("peak a at any until 16").value()).isEqualTo(16);
     }
 
     @Test
     void aTestThatTheJudgeDoesNotUnderstandIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ClaimTest.parse("a is much faster than b"))
+                .isThrownBy(() -> ClaimCheck.parse("a is much faster than b"))
                 .withMessageContaining("a is much faster than b");
-        assertThatIllegalArgumentException().isThrownBy(() -> ClaimTest.parse("peak a at any"));
+        assertThatIllegalArgumentException().isThrownBy(() -> ClaimCheck.parse("peak a at any"));
     }
 }

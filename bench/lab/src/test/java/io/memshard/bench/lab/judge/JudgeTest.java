@@ -172,8 +172,8 @@ class JudgeTest {
                 "somewhere",
                 "one is faster",
                 "none",
-                ClaimTest.parse(primary),
-                Arrays.stream(shapes).map(ClaimTest::parse).toList(),
+                ClaimCheck.parse(primary),
+                Arrays.stream(shapes).map(ClaimCheck::parse).toList(),
                 new Margin(0.1),
                 4,
                 "nothing");

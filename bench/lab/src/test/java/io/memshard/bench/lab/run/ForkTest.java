@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
@@ -153,8 +154,8 @@ class ForkTest {
     private ForkResult run(String arm, Condition condition, long fixed, boolean profiled) throws Exception {
         ForkKey key = new ForkKey("counting", Profile.CLOUD, 1, arm, condition, profiled);
         ForkTask task = new ForkTask(key, Duration.ofMillis(30), Duration.ofMillis(150), fixed, 1, "", 0);
-        task.write(folder.resolve(Fork.TASK));
-        assertThat(ForkTask.read(folder.resolve(Fork.TASK))).isEqualTo(task);
+        TaskFile.write(folder, task);
+        assertThat(TaskFile.read(folder, ForkTask.class)).isEqualTo(task);
         Fork.run(folder, name -> new Counting());
         return ForkFile.read(folder.resolve(ForkFile.NAME)).get(0);
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory effects: a caller pauses by counting down a latch on which the reader waited.
  */
-final class Caller implements Runnable {
+final class CycleCaller implements Runnable {
 
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
@@ -48,7 +48,7 @@ final class Caller implements Runnable {
      * @param intervalNanos between two cycles of an open loop; 0 for a closed one
      * @param offsetNanos added to the first of these
      */
-    Caller(Phases phases, Cycle cycle, int batch, long fixedCycles, long intervalNanos, long offsetNanos) {
+    CycleCaller(Phases phases, Cycle cycle, int batch, long fixedCycles, long intervalNanos, long offsetNanos) {
         this.phases = phases;
         this.cycle = cycle;
         this.batch = batch;

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param value a size, a limit or a number of threads; NaN if there is none
  * @param times of the source by arm, for ranks
  */
-public record ClaimTest(
+public record ClaimCheck(
         String text,
         Kind kind,
         String arm,
@@ -100,7 +100,7 @@ public record ClaimTest(
     private static final Pattern COUNTED = Pattern.compile("counted (\\w+) (holds|partly)");
 
     /** The test that {@code text} describes. */
-    public static ClaimTest parse(String text) {
+    public static ClaimCheck parse(String text) {
         Matcher matcher = RATIO.matcher(text);
         if (matcher.matches()) {
             Kind kind = matcher.group(5).equals("above") ? Kind.ABOVE : Kind.BELOW;
@@ -143,10 +143,11 @@ public record ClaimTest(
         if (matcher.matches()) {
             return ranks(text, matcher.group(1), Double.parseDouble(matcher.group(2)), matcher.group(3));
         }
-        throw new IllegalArgumentException("the judge does not understand \"" + text + "\"; ClaimTest lists its words");
+        throw new IllegalArgumentException(
+                "the judge does not understand \"" + text + "\"; ClaimCheck lists its words");
     }
 
-    private static ClaimTest test(
+    private static ClaimCheck test(
             String text,
             Kind kind,
             String arm,
@@ -154,7 +155,7 @@ public record ClaimTest(
             String condition,
             @Nullable String metric,
             @Nullable String value) {
-        return new ClaimTest(
+        return new ClaimCheck(
                 text,
                 kind,
                 arm,
@@ -165,7 +166,7 @@ public record ClaimTest(
                 Map.of());
     }
 
-    private static ClaimTest ranks(String text, String condition, double least, String times) {
+    private static ClaimCheck ranks(String text, String condition, double least, String times) {
         Map<String, Double> byArm = new LinkedHashMap<>();
         for (String time : times.split(" ", -1)) {
             List<String> sides = List.of(time.split("=", -1));
@@ -174,7 +175,7 @@ public record ClaimTest(
             }
             byArm.put(sides.get(0), Double.valueOf(sides.get(1)));
         }
-        return new ClaimTest(
+        return new ClaimCheck(
                 text,
                 Kind.RANKS,
                 "",

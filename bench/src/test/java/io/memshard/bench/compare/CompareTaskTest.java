@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.result.Condition;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -15,21 +16,21 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ForkTaskTest {
+class CompareTaskTest {
 
     @TempDir
     private Path folder;
 
     @Test
     void whatWasWrittenIsReadBack() {
-        ForkTask task = task(3, "/a path/with spaces.jar");
-        task.write(folder.resolve("task"));
+        CompareTask task = task(3, "/a path/with spaces.jar");
+        TaskFile.write(folder, task);
 
-        assertThat(ForkTask.read(folder.resolve("task"))).isEqualTo(task);
+        assertThat(TaskFile.read(folder, CompareTask.class)).isEqualTo(task);
 
-        ForkTask withoutJars = task(1, null);
-        withoutJars.write(folder.resolve("task"));
-        assertThat(ForkTask.read(folder.resolve("task"))).isEqualTo(withoutJars);
+        CompareTask withoutJars = task(1, null);
+        TaskFile.write(folder, withoutJars);
+        assertThat(TaskFile.read(folder, CompareTask.class)).isEqualTo(withoutJars);
     }
 
     @Test
@@ -47,7 +48,7 @@ class ForkTaskTest {
         assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:1");
     }
 
-    private static ForkTask task(int fork, String jars) {
+    private static CompareTask task(int fork, String jars) {
         ComparePlan plan = new ComparePlan(
                 "cloud",
                 20,
@@ -65,6 +66,6 @@ class ForkTaskTest {
                 1000,
                 42,
                 jars);
-        return new ForkTask(fork, plan, List.of(new InetSocketAddress("127.0.0.1", 1)), List.of(17L, 18L));
+        return new CompareTask(fork, plan, List.of(new InetSocketAddress("127.0.0.1", 1)), List.of(17L, 18L));
     }
 }
