@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * What one fork of a comparison is told to do, which {@link TaskFile} writes.
+ * What one fork of a comparison is told to do, which {@link io.memshard.bench.fork.TaskFile} writes.
  *
  * <p>Threading: immutable.
  *

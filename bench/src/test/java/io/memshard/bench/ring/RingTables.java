@@ -4,12 +4,12 @@ package io.memshard.bench.ring;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Quartiles;
 import io.memshard.bench.table.EnvironmentLines;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 
 /** Figures of rings as Markdown tables with a line for each ring. Threading: stateless. */
 public final class RingTables {
@@ -99,17 +99,10 @@ public final class RingTables {
     }
 
     private static String table(RingResult result, List<Column> columns) {
-        StringBuilder text = new StringBuilder("| ring | ")
-                .append(columns.stream().map(Column::head).collect(Collectors.joining(" | ")))
-                .append(" |\n|---|")
-                .append("--:|".repeat(columns.size()))
-                .append('\n');
-        for (String ring : result.rings()) {
-            text.append("| `").append(ring).append('`');
-            columns.forEach(column -> text.append(" | ").append(column.cell().apply(result, ring)));
-            text.append(" |\n");
-        }
-        return text.toString();
+        MarkdownTable<String> table = new MarkdownTable<String>().text("ring", ring -> "`" + ring + "`");
+        columns.forEach(
+                column -> table.number(column.head(), ring -> column.cell().apply(result, ring)));
+        return table.of(result.rings());
     }
 
     private static String balance(RingResult result, String ring, int count) {

@@ -4,6 +4,7 @@ package io.memshard.bench.scale;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Quartiles;
 import io.memshard.bench.table.EnvironmentLines;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,28 +24,27 @@ public final class ScaleTables {
     public static String table(ScaleResult result) {
         List<Integer> counts = result.servers();
         int fewest = counts.get(0);
-        StringBuilder text = new StringBuilder(
-                        "| servers | sockets | threads | heap a server | direct memory a server |"
-                                + " a get waits | beside " + fewest + " | CPU of the caller | allocated |\n|")
-                .append("--:|".repeat(9))
-                .append('\n');
-        for (int count : counts) {
-            Quartiles get = result.quartiles(count, ScaleMeasure.GET_US);
-            text.append(format(
-                    "| %,d | %,.0f | %,.0f | %,.1f KiB | %,.1f KiB | %.1f us (%.1f to %.1f) | %.2f | %.1f us | %,.0f B |\n",
-                    count,
-                    median(result, count, ScaleMeasure.SOCKETS),
-                    median(result, count, ScaleMeasure.THREADS),
-                    median(result, count, ScaleMeasure.HEAP_BYTES) / KIB / count,
-                    median(result, count, ScaleMeasure.DIRECT_BYTES) / KIB / count,
-                    get.median(),
-                    get.lower(),
-                    get.upper(),
-                    besideFewest(result, count, fewest),
-                    median(result, count, ScaleMeasure.GET_CPU_US),
-                    median(result, count, ScaleMeasure.GET_BYTES)));
-        }
-        return text.toString();
+        return new MarkdownTable<Integer>()
+                .number("servers", "%,d", count -> count)
+                .number("sockets", "%,.0f", count -> median(result, count, ScaleMeasure.SOCKETS))
+                .number("threads", "%,.0f", count -> median(result, count, ScaleMeasure.THREADS))
+                .number(
+                        "heap a server",
+                        "%,.1f KiB",
+                        count -> median(result, count, ScaleMeasure.HEAP_BYTES) / KIB / count)
+                .number(
+                        "direct memory a server",
+                        "%,.1f KiB",
+                        count -> median(result, count, ScaleMeasure.DIRECT_BYTES) / KIB / count)
+                .number("a get waits", count -> get(result.quartiles(count, ScaleMeasure.GET_US)))
+                .number("beside " + fewest, "%.2f", count -> besideFewest(result, count, fewest))
+                .number("CPU of the caller", "%.1f us", count -> median(result, count, ScaleMeasure.GET_CPU_US))
+                .number("allocated", "%,.0f B", count -> median(result, count, ScaleMeasure.GET_BYTES))
+                .of(counts);
+    }
+
+    private static String get(Quartiles micros) {
+        return format("%.1f us (%.1f to %.1f)", micros.median(), micros.lower(), micros.upper());
     }
 
     private static double median(ScaleResult result, int count, ScaleMeasure measure) {

@@ -9,6 +9,7 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,20 +63,16 @@ final class ArmTable {
         StringBuilder text = new StringBuilder();
         text.append("## Every arm under ").append(condition.label()).append("\n\n");
         text.append("The ratio is to `").append(baseline).append("`.\n\n");
-        List<Column> columns = columns(condition);
-        text.append("| arm | ratio |");
-        columns.forEach(column -> text.append(' ').append(column.head).append(" |"));
-        text.append("\n|---|---|").append("---:|".repeat(columns.size())).append('\n');
-        for (String arm : arms) {
-            List<PairedRatio.Block> pairs = forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
-            text.append("| ").append(arm).append(" | ").append(ratio(arm, baseline, pairs));
-            for (Column column : columns) {
+        MarkdownTable<String> table = new MarkdownTable<String>("---:")
+                .text("arm", arm -> arm)
+                .text("ratio", arm -> ratio(arm, baseline, forks.pairs(arm, baseline, condition, Metric.THROUGHPUT)));
+        for (Column column : columns(condition)) {
+            table.number(column.head, arm -> {
                 double median = median(arm, condition, column.metric);
-                text.append(" | ").append(isCensored(arm, condition, column.metric, median) ? "at least " : "");
-                text.append(number(median));
-            }
-            text.append(" |\n");
+                return (isCensored(arm, condition, column.metric, median) ? "at least " : "") + number(median);
+            });
         }
+        text.append(table.of(arms));
         return text.append('\n').append(checks(condition)).toString();
     }
 

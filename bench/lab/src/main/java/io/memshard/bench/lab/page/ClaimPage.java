@@ -11,6 +11,7 @@ import io.memshard.bench.lab.judge.Finding;
 import io.memshard.bench.lab.judge.Outcome;
 import io.memshard.bench.result.Quartiles;
 import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -56,12 +57,11 @@ final class ClaimPage {
         text.append(claim.figures()).append(".\n\n");
         text.append("**Verdict: ").append(finding.verdict().label()).append(".** ");
         text.append(finding.reason()).append(".\n\n## What we found\n\n");
-        text.append("| test | found | holds? |\n|---|---|---|\n");
-        for (Outcome outcome : finding.outcomes()) {
-            text.append("| `").append(outcome.test().text()).append("` | ");
-            text.append(VerdictTable.cell(outcome.text())).append(" | ");
-            text.append(outcome.result().name().toLowerCase(Locale.ROOT)).append(" |\n");
-        }
+        text.append(new MarkdownTable<Outcome>()
+                .text("test", outcome -> "`" + outcome.test().text() + "`")
+                .text("found", outcome -> VerdictTable.cell(outcome.text()))
+                .text("holds?", outcome -> outcome.result().name().toLowerCase(Locale.ROOT))
+                .of(finding.outcomes()));
         text.append(
                 "\nThe first test decides. Ratios are medians over blocks of forks with 95 % intervals; a difference"
                         + " below ");

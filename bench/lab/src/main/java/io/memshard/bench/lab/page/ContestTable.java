@@ -12,10 +12,12 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * Every arm of an experiment next to its baseline, without a claim: first where an arm is ahead of the baseline, then
@@ -74,33 +76,40 @@ final class ContestTable {
                 : "Ahead of " + baseline + ":\n\n" + String.join("", lines);
     }
 
+    private record Cell(Condition condition, String arm) {}
+
     private String figures() {
-        StringBuilder text = new StringBuilder("| condition | arm | ")
-                .append(experiment.unit())
-                .append("s a second | ratio to ")
-                .append(baseline)
-                .append(" | p50 us | p99 us | client CPU us | server CPU us | round trips |\n")
-                .append("|---|---|--:|--:|--:|--:|--:|--:|--:|\n");
-        for (Condition condition : conditions) {
-            for (Arm arm : experiment.arms()) {
-                text.append("| ").append(condition.label()).append(" | ");
-                text.append(arm.name()).append(" | ").append(row(arm.name(), condition));
-            }
-        }
-        return text.toString();
+        MarkdownTable<Cell> table = new MarkdownTable<Cell>()
+                .text("condition", cell -> cell.condition().label())
+                .text("arm", Cell::arm)
+                .number(
+                        experiment.unit() + "s a second",
+                        cell -> forks.has(cell.arm(), cell.condition())
+                                ? figure(cell, Metric.THROUGHPUT)
+                                : "did not run: " + VerdictTable.cell(reason(cell.arm())))
+                .number(
+                        "ratio to " + baseline,
+                        ifRan(cell -> cell.arm().equals(baseline)
+                                ? "1"
+                                : "**" + text(ratio(cell.arm(), cell.condition())) + "**"));
+        METRICS.forEach(metric ->
+                table.number(metric.replace('_', ' ').replace("cpu", "CPU"), ifRan(cell -> figure(cell, metric))));
+        table.number("round trips", ifRan(cell -> {
+            OptionalDouble trips = roundTrips(cell.arm());
+            return trips.isPresent() ? String.format(Locale.ROOT, "%.0f", trips.getAsDouble()) : "";
+        }));
+        List<Cell> cells = conditions.stream()
+                .flatMap(condition -> experiment.arms().stream().map(arm -> new Cell(condition, arm.name())))
+                .toList();
+        return table.of(cells).replaceAll("\\|  (?=\\|)", "| ");
     }
 
-    private String row(String arm, Condition condition) {
-        if (!forks.has(arm, condition)) {
-            return "did not run: " + VerdictTable.cell(reason(arm)) + " | | | | | | |\n";
-        }
-        StringBuilder text =
-                new StringBuilder(String.format(Locale.ROOT, "%,.0f | ", median(arm, condition, Metric.THROUGHPUT)));
-        text.append(arm.equals(baseline) ? "1" : "**" + text(ratio(arm, condition)) + "**");
-        METRICS.forEach(metric -> text.append(String.format(Locale.ROOT, " | %,.0f", median(arm, condition, metric))));
-        OptionalDouble trips = roundTrips(arm);
-        text.append(trips.isPresent() ? String.format(Locale.ROOT, " | %.0f |%n", trips.getAsDouble()) : " | |\n");
-        return text.toString();
+    private Function<Cell, String> ifRan(Function<Cell, String> cell) {
+        return each -> forks.has(each.arm(), each.condition()) ? cell.apply(each) : "";
+    }
+
+    private String figure(Cell cell, String metric) {
+        return String.format(Locale.ROOT, "%,.0f", median(cell.arm(), cell.condition(), metric));
     }
 
     /** Counted under one condition only, and the same under all. */

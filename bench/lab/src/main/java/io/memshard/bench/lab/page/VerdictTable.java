@@ -2,12 +2,12 @@
 package io.memshard.bench.lab.page;
 
 import io.memshard.bench.lab.judge.Claim;
-import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Finding;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Claims and verdicts as Markdown tables. Threading: stateless. */
 public final class VerdictTable {
@@ -19,43 +19,32 @@ public final class VerdictTable {
         if (findings.isEmpty()) {
             return "No claim is about this run.\n";
         }
-        StringBuilder text = new StringBuilder("| claim | experiment | verdict | why |\n|---|---|---|---|\n");
-        for (Finding finding : findings) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| [%s](%s) | %s | **%s** | %s |%n",
-                    finding.claim().title(),
-                    page.apply(finding.claim()),
-                    finding.claim().experiment(),
-                    finding.verdict().label(),
-                    cell(finding.reason())));
-        }
-        return text.toString();
+        return new MarkdownTable<Finding>()
+                .text("claim", finding -> "[" + finding.claim().title() + "](" + page.apply(finding.claim()) + ")")
+                .text("experiment", finding -> finding.claim().experiment())
+                .text("verdict", finding -> "**" + finding.verdict().label() + "**")
+                .text("why", finding -> cell(finding.reason()))
+                .of(findings);
     }
 
     /** The claims as they stand before any data: what is said, what decides, and what would change a verdict. */
     public static String claims(Claims claims) {
-        StringBuilder text = new StringBuilder();
-        text.append("Hash of the claims: `").append(claims.hash()).append("`\n\n");
-        text.append("| experiment | claim | figures of the source | what decides | also asked | margin |\n");
-        text.append("|---|---|---|---|---|---:|\n");
-        for (Claim claim : claims.all()) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %s | %s | `%s` | %s | %.0f %% |%n",
-                    claim.experiment(),
-                    cell(claim.sentence()),
-                    cell(claim.figures()),
-                    claim.primary().text(),
-                    String.join(
-                            "; ",
-                            claim.shapes().stream()
-                                    .map(ClaimCheck::text)
-                                    .map(shape -> "`" + shape + "`")
-                                    .toList()),
-                    100 * claim.margin().fraction()));
-        }
-        return text.toString();
+        return "Hash of the claims: `" + claims.hash() + "`\n\n"
+                + new MarkdownTable<Claim>("---:")
+                        .text("experiment", Claim::experiment)
+                        .text("claim", claim -> cell(claim.sentence()))
+                        .text("figures of the source", claim -> cell(claim.figures()))
+                        .text("what decides", claim -> "`" + claim.primary().text() + "`")
+                        .text(
+                                "also asked",
+                                claim -> claim.shapes().stream()
+                                        .map(shape -> "`" + shape.text() + "`")
+                                        .collect(Collectors.joining("; ")))
+                        .number(
+                                "margin",
+                                "%.0f %%",
+                                claim -> 100 * claim.margin().fraction())
+                        .of(claims.all());
     }
 
     /** Text that does not break a table. */

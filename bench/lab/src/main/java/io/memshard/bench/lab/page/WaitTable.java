@@ -7,6 +7,7 @@ import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claim;
 import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,23 +41,31 @@ final class WaitTable {
                 + " the time for which an experiment keeps what it got, and waits that no rule knows. The last column is"
                 + " the throughput while waits were recorded over the timed one: far from 1, the profile is of another"
                 + " load.\n\n");
-        text.append("| arm | condition | callers: locks in 1,000 cycles | callers: lock | callers: all lent out |"
-                + " callers: reply | callers: held or other | others: lock | others: all lent out |"
-                + " profiled over timed |\n"
-                + "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
-        profiles.forEach((subject, rows) -> text.append(String.format(
-                Locale.ROOT,
-                "| %s | %s | %.2f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %s |%n",
-                subject.arm(),
-                subject.condition().label(),
-                sum(rows, "lock", true, WaitRow::waitsPerThousand),
-                millis(rows, "lock", true),
-                millis(rows, "pool_exhausted", true),
-                millis(rows, "reply", true),
-                millis(rows, "idle", true) + millis(rows, "unclassified", true),
-                millis(rows, "lock", false),
-                millis(rows, "pool_exhausted", false),
-                profiledOverTimed(data, claim, subject, rows.get(0)))));
+        text.append(new MarkdownTable<Map.Entry<Subject, List<WaitRow>>>("---:")
+                .text("arm", profile -> profile.getKey().arm())
+                .text("condition", profile -> profile.getKey().condition().label())
+                .number(
+                        "callers: locks in 1,000 cycles",
+                        "%.2f",
+                        profile -> sum(profile.getValue(), "lock", true, WaitRow::waitsPerThousand))
+                .number("callers: lock", "%.1f", profile -> millis(profile.getValue(), "lock", true))
+                .number("callers: all lent out", "%.1f", profile -> millis(profile.getValue(), "pool_exhausted", true))
+                .number("callers: reply", "%.1f", profile -> millis(profile.getValue(), "reply", true))
+                .number(
+                        "callers: held or other",
+                        "%.1f",
+                        profile -> millis(profile.getValue(), "idle", true)
+                                + millis(profile.getValue(), "unclassified", true))
+                .number("others: lock", "%.1f", profile -> millis(profile.getValue(), "lock", false))
+                .number("others: all lent out", "%.1f", profile -> millis(profile.getValue(), "pool_exhausted", false))
+                .number(
+                        "profiled over timed",
+                        profile -> profiledOverTimed(
+                                data,
+                                claim,
+                                profile.getKey(),
+                                profile.getValue().get(0)))
+                .of(profiles.entrySet()));
         text.append("\nWhere callers waited longest for locks:\n\n");
         profiles.forEach((subject, rows) -> rows.stream()
                 .filter(row -> !row.isTotal() && row.ofCallers() && row.bucket().equals("lock"))

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one fork is told to do, which {@link TaskFile} writes.
+ * What one fork is told to do, which {@link io.memshard.bench.fork.TaskFile} writes.
  *
  * <p>Threading: immutable.
  *
