@@ -3,19 +3,15 @@ package io.memshard.bench.chart;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Set;
 
 /**
- * Writes HTML and SVG that is well-formed XML too: every element is closed, every text and attribute
+ * Writes XML that is well-formed: every element is closed, every text and attribute
  * escaped. No text reaches a page but through here.
  *
  * <p>Threading: confined to one thread. Failure: {@link IllegalStateException} on an element that is
  * closed and not open, or open at the end.
  */
 public final class Markup {
-
-    /** HTML elements that have no end tag. */
-    private static final Set<String> VOID = Set.of("meta", "br");
 
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
@@ -38,17 +34,14 @@ public final class Markup {
             throw new IllegalStateException("</" + tag + "> inside of " + open);
         }
         open.pop();
-        out.append("</").append(tag).append('>');
-        if (!tag.equals("a") && !tag.equals("span") && !tag.equals("strong") && !tag.equals("code")) {
-            out.append('\n');
-        }
+        out.append("</").append(tag).append(">\n");
         return this;
     }
 
     /** An element without content. */
     public Markup empty(String tag, Object... attributes) {
         startTag(tag, attributes);
-        out.append(VOID.contains(tag) ? "/>\n" : "></" + tag + ">\n");
+        out.append("></").append(tag).append(">\n");
         return this;
     }
 
@@ -67,20 +60,6 @@ public final class Markup {
     public Markup add(Markup other) {
         out.append(other);
         return this;
-    }
-
-    /**
-     * An inline style sheet of ours. Its text is not escaped, because HTML does not unescape it.
-     *
-     * @param css without {@code <} and {@code &}
-     */
-    public Markup style(String css) {
-        if (css.indexOf('<') >= 0 || css.indexOf('&') >= 0) {
-            throw new IllegalArgumentException("a style sheet with < or &");
-        }
-        open("style");
-        out.append('\n').append(css);
-        return close("style");
     }
 
     private void startTag(String tag, Object... attributes) {

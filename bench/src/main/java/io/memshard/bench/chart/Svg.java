@@ -77,11 +77,4 @@ public final class Svg {
     public static void text(Markup svg, String looks, double x, double y, String text) {
         svg.element("text", text, look(looks, "x", x, "y", y));
     }
-
-    /** A rectangle that shows {@code tooltip} under the pointer; a class of the report gives its colour. */
-    public static void bar(Markup svg, String css, double x, double y, double width, double height, String tooltip) {
-        svg.open("rect", "class", css, "x", x, "y", y, "width", width, "height", height)
-                .element("title", tooltip)
-                .close("rect");
-    }
 }

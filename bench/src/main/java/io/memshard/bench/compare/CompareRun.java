@@ -97,26 +97,15 @@ public final class CompareRun {
         }
     }
 
-    /** What else the machine does, in clauses; a quick run goes on all the same, and its tables say so. */
+    /** A quick run goes on all the same, and its tables say so. */
     private String awaitQuiet(PrintWriter out) {
-        try {
-            boolean mayBeBusy = options.isQuick() || options.anyway();
-            List<String> reasons = mayBeBusy
-                    ? BusyCheck.reasons()
-                    : BusyCheck.awaitQuiet(line -> {
-                        out.println(line);
-                        out.flush();
-                    });
-            String busy = String.join("; ", reasons);
-            if (!reasons.isEmpty() && !mayBeBusy) {
-                throw new BenchException("the machine is busy (" + busy
-                        + "): wait until it is quiet, or measure all the same by --anyway");
-            }
-            return busy;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BenchException("interrupted", e);
-        }
+        return String.join(
+                "; ",
+                BusyCheck.require(
+                        options.isQuick() || options.anyway(), "measure all the same by --anyway", line -> {
+                            out.println(line);
+                            out.flush();
+                        }));
     }
 
     private static String text(Duration duration) {

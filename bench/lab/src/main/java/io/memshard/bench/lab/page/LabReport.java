@@ -69,11 +69,6 @@ public final class LabReport {
         return findings;
     }
 
-    /** Why no verdict follows from the run, in clauses; none if verdicts do. */
-    public List<String> reasonsAgainstVerdicts() {
-        return data.facts().reasonsAgainst();
-    }
-
     /** Every page and drawing by the name of its file. */
     public Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();

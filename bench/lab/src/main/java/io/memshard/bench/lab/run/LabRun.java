@@ -9,8 +9,8 @@ import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Arm;
-import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.lab.variant.Variants;
 import io.memshard.bench.machine.BusyCheck;
@@ -83,11 +83,8 @@ public final class LabRun {
                     .map(Variants::named)
                     .toList());
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
-            List<String> busy = mayBeBusy ? BusyCheck.reasons() : BusyCheck.awaitQuiet(progress::say);
-            if (!busy.isEmpty() && !mayBeBusy) {
-                throw new BenchException("the machine is busy (" + String.join("; ", busy)
-                        + "): wait until it is quiet, or measure without a verdict by --anyway");
-            }
+            List<String> busy =
+                    BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", progress::say);
             if (plan.isolation() == Isolation.CONTAINER) {
                 Containers.makeImage();
             }
