@@ -14,11 +14,11 @@ import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.server.BenchServer;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine;
 
 /**
  * The command line of the benchmarks.

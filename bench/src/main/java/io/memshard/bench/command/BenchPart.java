@@ -5,14 +5,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader.Provider;
 import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * One of the things that {@code bench/run} does: its commands, its results, and what it adds to pages. Parts are services
- * of the class path, so that the comparison knows neither the lab nor the studies.
+ * One of the things that {@code bench/run} does: its commands, its results, and what it adds to pages. Parts are
+ * services of the class path, so that the comparison knows neither the lab nor the studies.
  *
  * <p>Threading: stateless.
  */

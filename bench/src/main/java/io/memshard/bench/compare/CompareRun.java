@@ -101,11 +101,10 @@ public final class CompareRun {
     private String awaitQuiet(PrintWriter out) {
         return String.join(
                 "; ",
-                BusyCheck.require(
-                        options.isQuick() || options.anyway(), "measure all the same by --anyway", line -> {
-                            out.println(line);
-                            out.flush();
-                        }));
+                BusyCheck.require(options.isQuick() || options.anyway(), "measure all the same by --anyway", line -> {
+                    out.println(line);
+                    out.flush();
+                }));
     }
 
     private static String text(Duration duration) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * JVMs beside this one in which is measured, of the comparison and of the lab: how they are started and what they are
  * told.

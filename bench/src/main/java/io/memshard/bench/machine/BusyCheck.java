@@ -51,8 +51,8 @@ public final class BusyCheck {
         try {
             List<String> reasons = mayBeBusy ? reasons() : awaitQuiet(tell);
             if (!reasons.isEmpty() && !mayBeBusy) {
-                throw new BenchException(
-                        "the machine is busy (" + String.join("; ", reasons) + "): wait until it is quiet, or " + otherwise);
+                throw new BenchException("the machine is busy (" + String.join("; ", reasons)
+                        + "): wait until it is quiet, or " + otherwise);
             }
             return reasons;
         } catch (InterruptedException e) {

@@ -65,7 +65,7 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
         }
     }
 
-    /** A cell of the comparison: {@code ours} if it is of Memshard with its defaults, {@code again} if it tells the noise. */
+    /** A cell: {@code ours} if it is of Memshard with its defaults, {@code again} if it tells the noise. */
     record Line(
             ContenderSummary line,
             String label,

@@ -4,8 +4,8 @@ package io.memshard.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.contender.Contender;
-import io.memshard.bench.result.Condition.Callers;
 import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.Condition.Callers;
 import io.memshard.bench.server.Keyspace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
-import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.WaitBucket;
 import io.memshard.bench.locks.WaitKind;

@@ -97,7 +97,7 @@ public final class RingPart implements BenchPart {
         return found;
     }
 
-    /** Writes {@code rings.md} with all tables and a drawing of each kind into {@code folder}, and prints the tables. */
+    /** Writes {@code rings.md} with all tables and a drawing of each kind into {@code folder}. Prints the tables. */
     static void draw(Path folder, PrintWriter out) {
         RingResult result = RingFiles.read(folder);
         String tables = RingTables.all(result);

@@ -18,9 +18,9 @@ import net.bytebuddy.implementation.StubMethod;
  * Turns an abstract class that implements a part of an interface into one that can be instantiated.
  *
  * <p>The interfaces of JDBC have 500 methods, of which pools call 50. A dynamic proxy would be measured too. So the
- * stubs are abstract classes with those that answer something, and a subclass that is written here answers nothing, 0 or
- * false for the others that return nothing, a primitive or warnings. Any other method throws {@link AbstractMethodError}
- * when it is called, which names it.
+ * stubs are abstract classes with the methods that answer something. A subclass that is written here adds the others
+ * that return nothing, a primitive or warnings: they answer nothing, 0 or false. Any other method throws {@link
+ * AbstractMethodError} when it is called, which names it.
  *
  * <p>Threading: stateless.
  */

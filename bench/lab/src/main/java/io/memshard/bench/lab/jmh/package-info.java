@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Arms of the lab under JMH: a check of its figures by another harness.
  *

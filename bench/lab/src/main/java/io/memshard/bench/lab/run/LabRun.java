@@ -9,8 +9,8 @@ import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Arm;
-import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.lab.variant.Variants;
 import io.memshard.bench.machine.BusyCheck;
@@ -83,8 +83,7 @@ public final class LabRun {
                     .map(Variants::named)
                     .toList());
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
-            List<String> busy =
-                    BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", progress::say);
+            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", progress::say);
             if (plan.isolation() == Isolation.CONTAINER) {
                 Containers.makeImage();
             }

@@ -3,8 +3,8 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.RunFacts;
-import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.result.Environment;

@@ -3,8 +3,8 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import java.time.Duration;
