@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
@@ -32,6 +31,8 @@ public interface BenchPart {
 
     /** Returns all parts of the class path, in its order. */
     static List<BenchPart> all() {
-        return ServiceLoader.load(BenchPart.class).stream().map(Provider::get).toList();
+        return ServiceLoader.load(BenchPart.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
     }
 }
