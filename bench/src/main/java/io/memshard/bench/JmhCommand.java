@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.command.BenchTerminal;
 import io.memshard.bench.jmh.JmhRun;
 import io.memshard.bench.server.BenchServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,7 +32,7 @@ final class JmhCommand implements Callable<Integer> {
         }
         JmhRun.check(arguments);
         try (BenchServer server = BenchServer.find(null)) {
-            JmhRun.run(arguments, server, Main.typed(spec));
+            JmhRun.run(arguments, server, BenchTerminal.typed(Objects.requireNonNull(spec)));
         }
         return 0;
     }

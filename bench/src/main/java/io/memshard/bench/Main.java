@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.command.BenchCommand;
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.command.BenchPart;
+import io.memshard.bench.command.BenchTerminal;
 import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
-import io.memshard.bench.compare.ComparisonException;
-import io.memshard.bench.contender.ContenderException;
-import io.memshard.bench.jmh.JmhException;
-import io.memshard.bench.lab.run.LabException;
 import io.memshard.bench.locks.LockPlan;
 import io.memshard.bench.locks.LockRun;
-import io.memshard.bench.page.PageException;
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.server.BenchServer;
-import io.memshard.bench.server.ServerException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /**
  * The command line of the benchmarks.
@@ -36,28 +28,12 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "bench/run",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        subcommands = {
-            CompareCommand.class,
-            LocksCommand.class,
-            ReportCommand.class,
-            TablesCommand.class,
-            JmhCommand.class,
-            RingCommand.class,
-            ScaleCommand.class,
-            LabCommand.class,
-            AdviseCommand.class
-        },
         description = "Compares ways to call memcached from Java on this machine. Without a command: compare,"
                 + " locks and the report.")
-public final class Main implements Callable<Integer> {
+public final class Main extends BenchCommand {
 
     @Mixin
     private CompareOptions options = new CompareOptions();
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     private Main() {}
 
@@ -66,9 +42,11 @@ public final class Main implements Callable<Integer> {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+    /** Returns the command line with the commands of all parts. */
+    public static CommandLine commandLine() {
+        CommandLine main = new CommandLine(new Main());
+        BenchPart.all().stream().flatMap(part -> part.commands().stream()).forEach(main::addSubcommand);
+        return main.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::wrongOption)
                 .setExecutionExceptionHandler(Main::failed);
     }
@@ -77,28 +55,18 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() {
         CompareRun run = new CompareRun(options);
-        Path folder = BenchTerminal.resultsFolder(options.out());
+        Path folder = folder(options.out());
         boolean terminal = BenchTerminal.isTerminal();
-        ComparisonResult result = run.run(folder, typed(spec), out(spec), terminal);
+        ComparisonResult result = run.run(folder, typed(), out(), terminal);
         try (BenchServer server = options.findServer()) {
             LockPlan locks = LockPlan.explaining(result, options.isQuick());
             // A lock profile is of one server.
             if (locks.profiles() > 0 && server.addresses().size() == 1) {
-                new LockRun(locks).run(server, folder, result.environment().command(), out(spec), terminal);
+                new LockRun(locks).run(server, folder, result.environment().command(), out(), terminal);
             }
-            ReportRun.run(folder, out(spec));
+            ReportRun.run(folder, out());
         }
         return 0;
-    }
-
-    /** What was typed, with which it can be typed again. */
-    static String typed(@Nullable CommandSpec spec) {
-        CommandLine root = Objects.requireNonNull(spec).root().commandLine();
-        return BenchTerminal.command(root.getParseResult().originalArgs().toArray(String[]::new));
-    }
-
-    static PrintWriter out(@Nullable CommandSpec spec) {
-        return Objects.requireNonNull(spec).commandLine().getOut();
     }
 
     private static int wrongOption(ParameterException e, String[] arguments) {
@@ -110,13 +78,7 @@ public final class Main implements Callable<Integer> {
     }
 
     private static int failed(Exception e, CommandLine command, ParseResult parsed) throws Exception {
-        if (e instanceof ServerException
-                || e instanceof ContenderException
-                || e instanceof ComparisonException
-                || e instanceof JmhException
-                || e instanceof PageException
-                || e instanceof LabException
-                || e instanceof UncheckedIOException) {
+        if (e instanceof BenchException || e instanceof UncheckedIOException) {
             command.getErr().println("bench/run: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }

@@ -3,6 +3,7 @@ package io.memshard.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.command.BenchTerminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -59,6 +60,12 @@ class MainTest {
     }
 
     @Test
+    void aFolderWithoutResultsIsOneSentenceAndStatusOne(@TempDir Path folder) {
+        assertThat(execute("report", folder.toString())).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains(folder + " holds neither slices.csv nor locks.json");
+    }
+
+    @Test
     void anUnknownRingIsOneSentenceAndStatusTwo() {
         assertThat(execute("ring", "--rings", "ketamah")).isEqualTo(2);
         assertThat(errors)
@@ -71,18 +78,6 @@ class MainTest {
     void aNumberOfServersBeyondTheLimitsIsOneSentenceAndStatusTwo() {
         assertThat(execute("ring", "--servers", "3,1")).isEqualTo(2);
         assertThat(errors).asString().hasLineCount(1).contains("--servers must be from 2 to 2000, not 1");
-    }
-
-    @Test
-    void theLabSaysWhichExperimentsThereAre() {
-        assertThat(execute("lab", "--quick", "venis")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("there is no experiment \"venis\"", "venus");
-    }
-
-    @Test
-    void theLabRunsNothingUnlessItIsToldHowMuch() {
-        assertThat(execute("lab", "venus")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("--quick or --full");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.machine.HiccupMeter;
 import io.memshard.bench.result.Condition;
@@ -86,7 +87,7 @@ final class CallerGroup implements AutoCloseable {
     /**
      * Lets every caller call {@code contender} for {@code length}.
      *
-     * @throws ComparisonException if a caller does not come back
+     * @throws BenchException if a caller does not come back
      */
     Slice call(Contender contender, Duration length) {
         this.contender = contender;
@@ -99,9 +100,9 @@ final class CallerGroup implements AutoCloseable {
             hiccups.stop();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ComparisonException("interrupted", e);
+            throw new BenchException("interrupted", e);
         } catch (BrokenBarrierException | TimeoutException e) {
-            throw new ComparisonException("a caller did not come back from its call", e);
+            throw new BenchException("a caller did not come back from its call", e);
         }
         Fairness fairness = Fairness.of(Arrays.stream(callers)
                 .mapToDouble(caller -> (double) caller.statistics.operations())
@@ -172,7 +173,7 @@ final class CallerGroup implements AutoCloseable {
             Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");
             return (ThreadFactory) factory.invoke(builder);
         } catch (ReflectiveOperationException e) {
-            throw new ComparisonException("virtual threads need Java 21 or later", e);
+            throw new BenchException("virtual threads need Java 21 or later", e);
         }
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
-import io.memshard.bench.contender.ContenderException;
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.server.BenchServer;
-import io.memshard.bench.server.ServerException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +17,6 @@ import java.nio.file.Path;
  */
 public final class CompareFork {
 
-    /** Name of the task in the folder. */
-    static final String TASK = "task.properties";
-
     private CompareFork() {}
 
     /** Runs the task of the folder that is the only argument. */
@@ -28,14 +25,14 @@ public final class CompareFork {
         try {
             run(Path.of(arguments[0]), out);
             System.exit(0);
-        } catch (ServerException | ContenderException | ComparisonException | UncheckedIOException e) {
+        } catch (BenchException | UncheckedIOException e) {
             out.println(e.getMessage());
             System.exit(1);
         }
     }
 
     private static void run(Path folder, PrintWriter out) {
-        ForkTask task = ForkTask.read(folder.resolve(TASK));
+        CompareTask task = TaskFile.read(folder, CompareTask.class);
         int slices = task.plan().slicesOfAFork();
         Progress progress =
                 new Progress(out, (task.fork() - 1) * slices, task.plan().forks() * slices);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.command.CheckedOptions;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.options.CheckedOptions;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.BenchServer;
@@ -201,7 +201,7 @@ public final class CompareOptions extends CheckedOptions {
     /**
      * The servers of the comparison: those that were named or, if none were, the first that is found.
      *
-     * @throws io.memshard.bench.server.ServerException if one does not answer
+     * @throws io.memshard.bench.command.BenchException if one does not answer
      */
     public BenchServer findServer() {
         return servers == null ? BenchServer.find(server) : BenchServer.findSeveral(servers);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.result.ComparisonFiles;
@@ -21,7 +22,7 @@ import java.util.Locale;
  * own, unless one was named: memcached deals its connections to its workers when they connect, and that too must be
  * drawn again.
  *
- * <p>Threading: confined to one thread. Failure: {@link ComparisonException} or the exceptions of the
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} or the exceptions of the
  * server and the contenders, each in one sentence.
  */
 public final class CompareRun {
@@ -67,7 +68,7 @@ public final class CompareRun {
         ComparisonResult result = null;
         for (int fork = 1; fork <= plan.forks(); fork++) {
             try (BenchServer server = options.findServer()) {
-                ForkTask task = new ForkTask(fork, plan, server.addresses(), server.pids());
+                CompareTask task = new CompareTask(fork, plan, server.addresses(), server.pids());
                 slices.addAll(ForkJvm.run(task, folder.resolve("fork"), progress::show));
                 result = new ComparisonResult(
                         probe.environment(server, repeatable), plan.toResult(busy), List.copyOf(slices));
@@ -77,7 +78,7 @@ public final class CompareRun {
             }
         }
         if (result == null) {
-            throw new ComparisonException("there was no fork");
+            throw new BenchException("there was no fork");
         }
         out.println();
         out.print(ComparisonTables.details(result));
@@ -96,26 +97,14 @@ public final class CompareRun {
         }
     }
 
-    /** What else the machine does, in clauses; a quick run goes on all the same, and its tables say so. */
+    /** A quick run goes on all the same, and its tables say so. */
     private String awaitQuiet(PrintWriter out) {
-        try {
-            boolean mayBeBusy = options.isQuick() || options.anyway();
-            List<String> reasons = mayBeBusy
-                    ? BusyCheck.reasons()
-                    : BusyCheck.awaitQuiet(line -> {
-                        out.println(line);
-                        out.flush();
-                    });
-            String busy = String.join("; ", reasons);
-            if (!reasons.isEmpty() && !mayBeBusy) {
-                throw new ComparisonException("the machine is busy (" + busy
-                        + "): wait until it is quiet, or measure all the same by --anyway");
-            }
-            return busy;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ComparisonException("interrupted", e);
-        }
+        return String.join(
+                "; ",
+                BusyCheck.require(options.isQuick() || options.anyway(), "measure all the same by --anyway", line -> {
+                    out.println(line);
+                    out.flush();
+                }));
     }
 
     private static String text(Duration duration) {
@@ -128,7 +117,7 @@ public final class CompareRun {
         for (Condition condition : plan.conditions()) {
             int needed = plan.socketsFor(condition, server.addresses());
             if (needed > most - SPARE_CONNECTIONS) {
-                throw new ComparisonException(condition.title() + " needs " + needed
+                throw new BenchException(condition.title() + " needs " + needed
                         + " connections and the server takes " + most
                         + ": start one with a higher -c and name it by --server, or lower --threads");
             }

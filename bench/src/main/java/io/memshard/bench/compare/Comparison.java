@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.result.Condition;
@@ -32,14 +33,14 @@ final class Comparison {
 
     private static final int STEADY_TURNS = 2;
 
-    private final ForkTask task;
+    private final CompareTask task;
     private final ComparePlan plan;
     private final BenchServer server;
     private final Progress progress;
     private final Random order;
     private final List<SliceResult> slices = new ArrayList<>();
 
-    Comparison(ForkTask task, BenchServer server, Progress progress) {
+    Comparison(CompareTask task, BenchServer server, Progress progress) {
         this.task = task;
         this.plan = task.plan();
         this.server = server;
@@ -101,7 +102,7 @@ final class Comparison {
         CallStatistics statistics = turn.statistics();
         Throwable failure = statistics.firstFailure();
         if (statistics.operations() == 0) {
-            throw new ComparisonException("contender " + participant.label() + " answered no call while warming up"
+            throw new BenchException("contender " + participant.label() + " answered no call while warming up"
                     + (failure == null ? "" : ": " + failure));
         }
         return statistics.operations() * 1e9 / turn.elapsedNanos();

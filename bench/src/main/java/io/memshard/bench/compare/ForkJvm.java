@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.JavaCommand;
+import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.SliceResult;
 import java.io.BufferedReader;
@@ -9,7 +12,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -27,37 +29,31 @@ final class ForkJvm {
      *
      * @param folder for its files, created and emptied again
      * @param line gets each line that the fork prints
-     * @throws ComparisonException with the last line if the fork failed
+     * @throws BenchException with the last line if the fork failed
      */
-    static List<SliceResult> run(ForkTask task, Path folder, Consumer<String> line) {
+    static List<SliceResult> run(CompareTask task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(slices);
-            task.write(folder.resolve(CompareFork.TASK));
+            TaskFile.write(folder, task);
             await(new ProcessBuilder(command(folder)).redirectErrorStream(true).start(), task, line);
             List<SliceResult> found = ComparisonFiles.readSlices(slices);
             Files.delete(slices);
-            Files.delete(folder.resolve(CompareFork.TASK));
+            TaskFile.delete(folder);
             Files.delete(folder);
             return found;
         } catch (IOException e) {
-            throw new ComparisonException("cannot run fork " + task.fork() + ": " + e.getMessage(), e);
+            throw new BenchException("cannot run fork " + task.fork() + ": " + e.getMessage(), e);
         }
     }
 
     private static List<String> command(Path folder) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path", ""));
-        command.add(CompareFork.class.getName());
-        command.add(folder.toString());
-        return command;
+        List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
+        return JavaCommand.of(flags, JavaCommand.ownClassPath(), CompareFork.class.getName(), folder.toString());
     }
 
-    private static void await(Process fork, ForkTask task, Consumer<String> line) throws IOException {
+    private static void await(Process fork, CompareTask task, Consumer<String> line) throws IOException {
         String last = "it said nothing";
         try (BufferedReader out = fork.inputReader(StandardCharsets.UTF_8)) {
             for (String next = out.readLine(); next != null; next = out.readLine()) {
@@ -65,11 +61,11 @@ final class ForkJvm {
                 last = next;
             }
             if (fork.waitFor() != 0) {
-                throw new ComparisonException("fork " + task.fork() + " failed: " + last);
+                throw new BenchException("fork " + task.fork() + " failed: " + last);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ComparisonException("interrupted", e);
+            throw new BenchException("interrupted", e);
         } finally {
             fork.destroyForcibly();
         }

@@ -3,6 +3,7 @@ package io.memshard.bench.contender;
 
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
+import io.memshard.bench.command.BenchException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
@@ -189,7 +190,7 @@ public enum ContenderKind {
     /**
      * A contender that is connected.
      *
-     * @throws ContenderException if that fails, whatever the reason
+     * @throws BenchException if that fails, whatever the reason
      */
     public Contender open(ContenderSettings settings) {
         try {
@@ -198,8 +199,7 @@ public enum ContenderKind {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            throw new ContenderException(
-                    "cannot open contender " + label() + " on " + settings.address() + ": " + e, e);
+            throw new BenchException("cannot open contender " + label() + " on " + settings.address() + ": " + e, e);
         }
     }
 

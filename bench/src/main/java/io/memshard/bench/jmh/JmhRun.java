@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.result.EnvironmentFile;
@@ -26,7 +27,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * Calls JMH with the arguments that it was given, and tells its forks where the server is. Beside a file of results
  * it writes the environment, which JMH's CSV does not tell.
  *
- * <p>Threading: confined to one thread. Failure: {@link JmhException} in one sentence; what failed stands above it in
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence; what failed stands above it in
  * the output of JMH. The first benchmark that fails ends the run, unless {@code -foe false} is among the arguments.
  */
 public final class JmhRun {
@@ -56,12 +57,12 @@ public final class JmhRun {
     /**
      * Checks {@code arguments} as far as they name contenders.
      *
-     * @throws JmhException if one is unknown, or cannot be opened without options that JMH does not know
+     * @throws BenchException if one is unknown, or cannot be opened without options that JMH does not know
      */
     public static void check(List<String> arguments) {
         for (String name : named(arguments)) {
             if (contenders().noneMatch(kind -> kind.name().equals(name))) {
-                throw new JmhException("unknown contender \"" + name + "\" in -p contender; known are "
+                throw new BenchException("unknown contender \"" + name + "\" in -p contender; known are "
                         + contenders().map(Enum::name).collect(Collectors.joining(", ")));
             }
         }
@@ -76,7 +77,7 @@ public final class JmhRun {
         try {
             return new CommandLineOptions(arguments.toArray(String[]::new));
         } catch (CommandLineOptionException e) {
-            throw new JmhException("JMH: " + String.valueOf(e.getMessage()).strip(), e);
+            throw new BenchException("JMH: " + String.valueOf(e.getMessage()).strip(), e);
         }
     }
 
@@ -100,16 +101,16 @@ public final class JmhRun {
                     .shouldFailOnError(given.shouldFailOnError().orElse(true))
                     .build();
             if (new Runner(options).run().isEmpty()) {
-                throw new JmhException("no benchmark came to an end; what failed is above");
+                throw new BenchException("no benchmark came to an end; what failed is above");
             }
             if (options.getResult().hasValue()) {
                 EnvironmentFile.write(
                         environmentFile(Path.of(options.getResult().get())), probe.environment(server, command));
             }
         } catch (NoBenchmarksException e) {
-            throw new JmhException("no benchmark has a name that matches " + String.join(" ", arguments), e);
+            throw new BenchException("no benchmark has a name that matches " + String.join(" ", arguments), e);
         } catch (RunnerException e) {
-            throw new JmhException("JMH: " + String.valueOf(e.getMessage()).strip(), e);
+            throw new BenchException("JMH: " + String.valueOf(e.getMessage()).strip(), e);
         }
     }
 

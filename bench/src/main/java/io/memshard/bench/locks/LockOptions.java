@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.command.CheckedOptions;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.options.CheckedOptions;
 import io.memshard.bench.server.Keyspace;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.machine;
 
+import io.memshard.bench.command.BenchException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -40,11 +41,32 @@ public final class BusyCheck {
     private BusyCheck() {}
 
     /**
+     * Waits for a quiet machine unless it may be busy. Returns what else it does, in clauses.
+     *
+     * @param otherwise what a person can do if it stays busy
+     * @param tell is told once that this waits, and why
+     * @throws BenchException if it stays busy and may not
+     */
+    public static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
+        try {
+            List<String> reasons = mayBeBusy ? reasons() : awaitQuiet(tell);
+            if (!reasons.isEmpty() && !mayBeBusy) {
+                throw new BenchException("the machine is busy (" + String.join("; ", reasons)
+                        + "): wait until it is quiet, or " + otherwise);
+            }
+            return reasons;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted", e);
+        }
+    }
+
+    /**
      * Waits until the machine is quiet, for five minutes at most. Returns why it is busy still, in clauses.
      *
      * @param tell is told once that this waits, and why
      */
-    public static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
+    private static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
         List<String> reasons = reasons();
         long looks = TimeUnit.MINUTES.toSeconds(LONGEST_WAIT_MINUTES) / LOOK_SECONDS;
         for (long look = 0; look < looks && !reasons.isEmpty(); look++) {

@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.chart.LineChart;
+import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.ContenderSummary;
+import io.memshard.bench.statistics.Interval;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Draws the report of a results folder into that folder: {@code report.html}, and {@code chart.svg} if
- * something was compared.
+ * The report of a results folder, in that folder: a page that never changes, the data that it shows, and {@code
+ * chart.svg} if something was compared.
  *
  * <p>Threading: stateless. Failure: {@link UncheckedIOException} in one sentence.
  */
 public final class ReportRun {
+
+    /** The page, and the script that shows the data on it. */
+    private static final List<String> PAGE = List.of("report.html", "report.js");
+
+    private static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     private ReportRun() {}
 
@@ -25,24 +40,24 @@ public final class ReportRun {
      *
      * @param folder with the results
      * @param out for the name of the page
-     * @return the page
-     * @throws UncheckedIOException if neither file is there, or one cannot be read
+     * @return whether there was one of them
+     * @throws UncheckedIOException if one cannot be read
      */
-    public static Path run(Path folder, PrintWriter out) {
+    public static boolean run(Path folder, PrintWriter out) {
         ComparisonResult comparison = ComparisonFiles.isIn(folder) ? ComparisonFiles.read(folder) : null;
         LockReport locks = LockReport.isIn(folder) ? LockReport.read(folder) : null;
         if (comparison == null && locks == null) {
-            String message = folder + " holds neither " + ComparisonFiles.SLICES + " nor " + LockReport.FILE_NAME;
-            throw new UncheckedIOException(message, new IOException(message));
+            return false;
         }
-        Path page = folder.resolve("report.html");
-        write(page, ReportPage.html(comparison, locks));
+        ReportData data = new ReportData(comparison == null ? null : ReportData.Comparison.of(comparison), locks);
+        write(folder.resolve("report-data.js"), "var report = " + MAPPER.writeValueAsString(data) + ";\n");
+        PAGE.forEach(name -> copy(name, folder.resolve(name)));
         if (comparison != null && !comparison.slices().isEmpty()) {
             write(folder.resolve("chart.svg"), chart(comparison));
         }
-        out.println("- report: " + page);
+        out.println("- report: " + folder.resolve(PAGE.get(0)));
         out.flush();
-        return page;
+        return true;
     }
 
     /**
@@ -54,10 +69,46 @@ public final class ReportRun {
         if (comparison.slices().isEmpty()) {
             throw new IllegalArgumentException("there is no slice to draw a chart of");
         }
-        return ComparisonSection.throughput(
-                        Workload.of(comparison.summaries()).get(0),
-                        comparison.plan().forks())
+        Workload workload = Workload.of(comparison.summaries()).get(0);
+        List<Integer> threads = workload.threads();
+        List<LineChart.Series> series = workload.labels().stream()
+                .map(label -> new LineChart.Series(
+                        label,
+                        style(label),
+                        threads.stream()
+                                .map(number -> throughput(workload, label, number))
+                                .toList()))
+                .toList();
+        return LineChart.draw(
+                        "Operations a second over the number of threads: " + workload.title(),
+                        "operations a second; "
+                                + (comparison.hasIntervals()
+                                        ? "bars are 95 % intervals over "
+                                                + comparison.plan().forks() + " JVMs"
+                                        : "one JVM, so no intervals"),
+                        threads.stream().map(String::valueOf).toList(),
+                        "calling threads",
+                        series)
                 .toString();
+    }
+
+    private static Interval throughput(Workload workload, String label, int threads) {
+        ContenderSummary line = workload.line(label, threads);
+        return line == null ? NONE : line.throughput();
+    }
+
+    /** The style of a label, in which the number of connections may follow the contender. */
+    private static SeriesStyle style(String label) {
+        int times = label.indexOf(Workload.TIMES);
+        return SeriesStyle.of(times < 0 ? label : label.substring(0, times));
+    }
+
+    private static void copy(String resource, Path file) {
+        try (InputStream in = Objects.requireNonNull(ReportRun.class.getResourceAsStream(resource), resource)) {
+            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+        }
     }
 
     private static void write(Path file, String text) {

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Workload(Condition first, List<ContenderSummary> lines) {
 
+    /** Stands between a contender and its connections. */
+    static final String TIMES = " \u00d7 ";
+
     /** The workloads of a comparison in the order of its lines. */
     static List<Workload> of(List<ContenderSummary> summaries) {
         Map<Condition, List<ContenderSummary>> byLoad = summaries.stream()
@@ -80,7 +83,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 same.add(other);
             }
         }
-        return same.isEmpty() ? line.contender() : line.contender() + " \u00d7 " + line.connections();
+        return same.isEmpty() ? line.contender() : line.contender() + TIMES + line.connections();
     }
 
     /** Such as {@code get of 100 B, blocking threads}. */

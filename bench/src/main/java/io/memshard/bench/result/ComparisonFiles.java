@@ -2,7 +2,6 @@
 package io.memshard.bench.result;
 
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -68,7 +67,7 @@ public final class ComparisonFiles {
 
     /** Whether {@code folder} holds a comparison. */
     public static boolean isIn(Path folder) {
-        return Files.exists(folder.resolve(SLICES));
+        return Csv.isThere(folder.resolve(SLICES));
     }
 
     /**

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,16 +14,48 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvReadFeature;
+import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /**
- * A file of comma-separated values with the names of its columns in the first row, as RFC 4180 describes it. A value
- * with a comma, a quote or a line break stands in quotes, and a quote in it is doubled.
+ * A file of comma-separated values with the names of its columns in the first row, as RFC 4180 describes it. Results
+ * that are kept are packed: a file that does not exist is read from the one with {@code .gz} after its name.
  *
  * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class Csv {
 
+    private static final String PACKED = ".gz";
+
+    private static final CsvMapper MAPPER = CsvMapper.builder()
+            .enable(CsvReadFeature.WRAP_AS_ARRAY)
+            .enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING)
+            .build();
+
     private Csv() {}
+
+    /** Returns whether {@code file} exists, packed or not. */
+    public static boolean isThere(Path file) {
+        return Files.exists(file) || Files.exists(packed(file));
+    }
+
+    /** Returns the content of {@code file}, unpacked. */
+    public static byte[] bytes(Path file) {
+        try (InputStream in = Files.exists(file) || !Files.exists(packed(file))
+                ? Files.newInputStream(file)
+                : new GZIPInputStream(Files.newInputStream(packed(file)))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw unreadable(file, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Path packed(Path file) {
+        return file.resolveSibling(file.getFileName() + PACKED);
+    }
 
     /**
      * Writes {@code rows}, creating the folder of {@code file}, replacing a file that is there.
@@ -28,19 +64,18 @@ public final class Csv {
      * @param rows as many values in each as there are columns
      */
     public static void write(Path file, List<String> columns, List<List<String>> rows) {
-        StringBuilder text = new StringBuilder();
-        appendRow(text, columns);
-        rows.forEach(row -> appendRow(text, row));
+        List<List<String>> all = new ArrayList<>(List.of(columns));
+        all.addAll(rows);
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.writeString(file, text);
+            Files.writeString(file, text(all));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
         }
     }
 
     /** Writes a row for each of {@code things}, as the other. */
-    static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
+    public static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
         write(
                 file,
                 columns.stream().map(CsvField::name).toList(),
@@ -56,50 +91,52 @@ public final class Csv {
             write(file, columns, List.of(row));
             return;
         }
-        StringBuilder text = new StringBuilder();
-        appendRow(text, row);
         try {
-            Files.writeString(file, text, StandardOpenOption.APPEND);
+            Files.writeString(file, text(List.of(row)), StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot add to " + file + ": " + e.getMessage(), e);
         }
     }
 
-    private static void appendRow(StringBuilder text, List<String> values) {
-        for (int i = 0; i < values.size(); i++) {
-            String value = values.get(i);
-            boolean quoted = value.matches("(?s).*[\",\r\n].*");
-            text.append(i == 0 ? "" : ",").append(quoted ? '"' + value.replace("\"", "\"\"") + '"' : value);
-        }
-        text.append('\n');
+    private static String text(List<List<String>> rows) {
+        return MAPPER.writer().writeValueAsString(rows);
     }
 
     /** Reads a file: each row after the first as its values by the names of their columns, in their order. */
     public static List<Map<String, String>> read(Path file) {
         try {
-            return readText(Files.readString(file));
+            return read(new ByteArrayInputStream(bytes(file)));
         } catch (IOException e) {
             throw unreadable(file, String.valueOf(e.getMessage()));
         }
     }
 
-    /** As {@link #read} for the content of a file. */
+    /** As {@link #read(Path)} for the content of a file. */
     public static List<Map<String, String>> readText(String text) throws IOException {
-        List<List<String>> rows = parse(text);
+        return read(new ByteArrayInputStream(text.getBytes(UTF_8)));
+    }
+
+    private static List<Map<String, String>> read(InputStream in) throws IOException {
+        List<String[]> rows;
+        try (var values = MAPPER.readerFor(String[].class).<String[]>readValues(in)) {
+            rows = values.readAll();
+        } catch (JacksonException e) {
+            throw new IOException(e.getOriginalMessage(), e);
+        }
         if (rows.isEmpty()) {
             throw new IOException("it is empty");
         }
-        List<String> columns = rows.get(0);
+        String[] columns = rows.get(0);
         List<Map<String, String>> records = new ArrayList<>();
         for (int i = 1; i < rows.size(); i++) {
-            List<String> row = rows.get(i);
-            if (row.size() != columns.size()) {
+            String[] row = rows.get(i);
+            if (row.length != columns.length) {
                 throw new IOException(
-                        "row " + (i + 1) + " has " + row.size() + " values for " + columns.size() + " columns");
+                        "row " + (i + 1) + " has " + row.length + " values for " + columns.length + " columns");
             }
             Map<String, String> record = new LinkedHashMap<>();
-            for (int column = 0; column < row.size(); column++) {
-                record.put(columns.get(column), row.get(column));
+            for (int column = 0; column < row.length; column++) {
+                record.put(columns[column], row[column]);
             }
             records.add(record);
         }
@@ -110,44 +147,5 @@ public final class Csv {
     static UncheckedIOException unreadable(Path file, String reason) {
         String message = "cannot read " + file + ": " + reason;
         return new UncheckedIOException(message, new IOException(message));
-    }
-
-    private static List<List<String>> parse(String text) throws IOException {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> row = new ArrayList<>();
-        StringBuilder value = new StringBuilder();
-        boolean quoted = false;
-        for (int i = 0; i < text.length(); i++) {
-            char next = text.charAt(i);
-            if (quoted) {
-                if (next != '"') {
-                    value.append(next);
-                } else if (i + 1 < text.length() && text.charAt(i + 1) == '"') {
-                    value.append('"');
-                    i++;
-                } else {
-                    quoted = false;
-                }
-            } else if (next == '"') {
-                quoted = true;
-            } else if (next == ',' || next == '\n') {
-                row.add(value.toString());
-                value.setLength(0);
-                if (next == '\n') {
-                    rows.add(row);
-                    row = new ArrayList<>();
-                }
-            } else if (next != '\r') {
-                value.append(next);
-            }
-        }
-        if (quoted) {
-            throw new IOException("a quote is not closed");
-        }
-        if (!value.isEmpty() || !row.isEmpty()) {
-            row.add(value.toString());
-            rows.add(row);
-        }
-        return rows;
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param name of the column
  * @param value of a record, which is written as a word, or as a number without an exponent; nothing for NaN
  */
-record CsvField<T>(String name, Function<T, Object> value) {
+public record CsvField<T>(String name, Function<T, Object> value) {
 
     /** What is written for {@code record}. */
     String of(T record) {

@@ -47,7 +47,7 @@ public final class EnvironmentFile {
     }
 
     /** Writes the facts of {@code environment}, and after them {@code more} facts, those of {@code record}. */
-    static <T> void write(Path file, Environment environment, List<CsvField<T>> more, T record) {
+    public static <T> void write(Path file, Environment environment, List<CsvField<T>> more, T record) {
         List<List<String>> rows = new ArrayList<>();
         FACTS.forEach(fact -> rows.add(List.of(fact.name(), fact.of(environment))));
         more.forEach(fact -> rows.add(List.of(fact.name(), fact.of(record))));
@@ -55,7 +55,7 @@ public final class EnvironmentFile {
     }
 
     /** The facts of {@code file} by their names. */
-    static CsvRow read(Path file) {
+    public static CsvRow read(Path file) {
         Map<String, String> facts = new HashMap<>();
         for (CsvRow fact : CsvRow.read(file)) {
             facts.put(fact.text(NAME), fact.text(VALUE));
@@ -64,7 +64,7 @@ public final class EnvironmentFile {
     }
 
     /** What {@link #write} wrote. */
-    static Environment environment(CsvRow facts) {
+    public static Environment environment(CsvRow facts) {
         return new Environment(
                 facts.instant("started"),
                 facts.integer("cpus"),

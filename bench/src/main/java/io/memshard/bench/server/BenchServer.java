@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.Environment;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The server of one measurement, or several: those that were named, or what the ladder of the testkit finds. A server
  * that was started for the measurement is stopped after it.
  *
- * <p>Threading: confined to the thread that runs the measurement. Failure: {@link ServerException} in
+ * <p>Threading: confined to the thread that runs the measurement. Failure: {@link BenchException} in
  * one sentence.
  */
 public final class BenchServer implements AutoCloseable {
@@ -53,11 +54,11 @@ public final class BenchServer implements AutoCloseable {
                 }
             } catch (IOException e) {
                 close();
-                throw new ServerException("no memcached at " + text(address) + ": " + e.getMessage(), e);
+                throw new BenchException("no memcached at " + text(address) + ": " + e.getMessage(), e);
             }
         }
         if (firstSettings == null) {
-            throw new ServerException("no server is named");
+            throw new BenchException("no server is named");
         }
         this.version = firstVersion;
         this.settings = firstSettings;
@@ -96,7 +97,7 @@ public final class BenchServer implements AutoCloseable {
         }
         int count = Integer.parseInt(named.strip());
         if (count < 1 || count > MOST_SERVERS) {
-            throw new ServerException("--servers must be from 1 to " + MOST_SERVERS
+            throw new BenchException("--servers must be from 1 to " + MOST_SERVERS
                     + ", or addresses as in a:11211,b:11211, not " + named);
         }
         return start(count);
@@ -111,14 +112,14 @@ public final class BenchServer implements AutoCloseable {
                 ServerLadder.Found found = climb();
                 started.add(found.server());
                 if (addresses.contains(found.server().address())) {
-                    throw new ServerException(text(found.server().address()) + " is given and cannot be started "
-                            + count + " times: name all by --servers");
+                    throw new BenchException(text(found.server().address()) + " is given and cannot be started " + count
+                            + " times: name all by --servers");
                 }
                 addresses.add(found.server().address());
                 report = i == 0 ? count + " servers, the first: " + found.report() + remark(found) : report;
             }
             return new BenchServer(addresses, report, started);
-        } catch (ServerException e) {
+        } catch (BenchException e) {
             started.forEach(MemcachedServer::close);
             throw e;
         }
@@ -128,7 +129,7 @@ public final class BenchServer implements AutoCloseable {
         try {
             return ServerLadder.find();
         } catch (IllegalStateException | IllegalArgumentException e) {
-            throw new ServerException(String.valueOf(e.getMessage()), e);
+            throw new BenchException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -142,11 +143,11 @@ public final class BenchServer implements AutoCloseable {
             int port = colon < 1 ? -1 : Integer.parseInt(address.substring(colon + 1));
             InetSocketAddress parsed = new InetSocketAddress(colon < 1 ? "" : address.substring(0, colon), port);
             if (parsed.isUnresolved()) {
-                throw new ServerException("no memcached at " + address + ": unknown host");
+                throw new BenchException("no memcached at " + address + ": unknown host");
             }
             return parsed;
         } catch (IllegalArgumentException e) {
-            throw new ServerException("\"" + address + "\" is not an address of the form host:port");
+            throw new BenchException("\"" + address + "\" is not an address of the form host:port");
         }
     }
 
@@ -213,7 +214,7 @@ public final class BenchServer implements AutoCloseable {
                 micros[Math.max(0, i)] = (System.nanoTime() - start) / 1e3;
             }
         } catch (IOException e) {
-            throw new ServerException("no memcached at " + text(address()) + ": " + e.getMessage(), e);
+            throw new BenchException("no memcached at " + text(address()) + ": " + e.getMessage(), e);
         }
         Arrays.sort(micros);
         return micros[PINGS / 2];

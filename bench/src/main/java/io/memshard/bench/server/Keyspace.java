@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
+import io.memshard.bench.command.BenchException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,7 @@ public final class Keyspace {
                     socket.set(keys[i], values[i]);
                 }
             } catch (IOException e) {
-                throw new ServerException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
+                throw new BenchException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
             }
         }
     }

@@ -5,7 +5,6 @@ import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Environment;
-import io.memshard.bench.result.Latency;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
@@ -24,40 +23,31 @@ public final class ComparisonTables {
     /** A table for each condition, with a line for each contender and all of its figures. */
     public static String details(ComparisonResult result) {
         StringBuilder text = new StringBuilder();
-        Map<Condition, List<ContenderSummary>> tables = result.summaries().stream()
-                .collect(Collectors.groupingBy(ContenderSummary::condition, LinkedHashMap::new, Collectors.toList()));
-        tables.forEach((condition, lines) -> table(text, result.plan(), condition, lines));
+        MarkdownTable<ContenderSummary> table = table(result.plan());
+        result.summaries().stream()
+                .collect(Collectors.groupingBy(ContenderSummary::condition, LinkedHashMap::new, Collectors.toList()))
+                .forEach((condition, lines) ->
+                        text.append("### " + condition.title() + "\n\n" + table.of(lines) + '\n'));
         return text.append(remarks(result)).toString();
     }
 
-    private static void table(
-            StringBuilder text, ComparisonResult.Plan plan, Condition condition, List<ContenderSummary> lines) {
-        text.append("### ").append(condition.title()).append("\n\n");
-        text.append("| contender | sockets | ratio to ").append(plan.baseline());
-        text.append(" | ops/s | client CPU us/op | server CPU us/op | ops a core-second | p50 us | p99 us | p99.9 us")
-                .append(" | longest us | Jain | errors | timeouts | wrong |\n");
-        text.append("|---|").append("--:|".repeat(14)).append('\n');
-        for (ContenderSummary line : lines) {
-            Latency latency = line.latency();
-            text.append(format(
-                    "| %s | %d | %s | %s | %.1f | %s | %s | %s | %s | %s | %s | %s | %d | %d | %d |%n",
-                    line.contender(),
-                    line.connections(),
-                    ratio(line, plan.baseline()),
-                    interval("%,.0f", line.throughput()),
-                    line.cpuMicrosPerOperation(),
-                    known("%.1f", line.serverCpuMicrosPerOperation()),
-                    interval("%,.0f", line.perCoreSecond()),
-                    micros(latency.p50Micros(), plan),
-                    micros(latency.p99Micros(), plan),
-                    micros(latency.p999Micros(), plan),
-                    micros(latency.maxMicros(), plan),
-                    known("%.2f", line.jain()),
-                    line.errors(),
-                    line.timeouts(),
-                    line.wrongValues()));
-        }
-        text.append('\n');
+    private static MarkdownTable<ContenderSummary> table(ComparisonResult.Plan plan) {
+        return new MarkdownTable<ContenderSummary>()
+                .text("contender", ContenderSummary::contender)
+                .number("sockets", ContenderSummary::connections)
+                .number("ratio to " + plan.baseline(), line -> ratio(line, plan.baseline()))
+                .number("ops/s", line -> interval("%,.0f", line.throughput()))
+                .number("client CPU us/op", "%.1f", ContenderSummary::cpuMicrosPerOperation)
+                .number("server CPU us/op", line -> known("%.1f", line.serverCpuMicrosPerOperation()))
+                .number("ops a core-second", line -> interval("%,.0f", line.perCoreSecond()))
+                .number("p50 us", line -> micros(line.latency().p50Micros(), plan))
+                .number("p99 us", line -> micros(line.latency().p99Micros(), plan))
+                .number("p99.9 us", line -> micros(line.latency().p999Micros(), plan))
+                .number("longest us", line -> micros(line.latency().maxMicros(), plan))
+                .number("Jain", line -> known("%.2f", line.jain()))
+                .number("errors", ContenderSummary::errors)
+                .number("timeouts", ContenderSummary::timeouts)
+                .number("wrong", ContenderSummary::wrongValues);
     }
 
     /** A call cannot last longer than its slice by much, so a time near that length says "at least". */
@@ -148,25 +138,18 @@ public final class ComparisonTables {
                 lines.stream().map(ContenderSummary::condition).distinct().toList();
         boolean oneLoad =
                 conditions.stream().map(Condition::loadTitle).distinct().count() == 1;
-        StringBuilder text = new StringBuilder("| ").append(title).append(" |");
-        conditions.forEach(condition -> text.append(' ')
-                .append(oneLoad ? condition.callersTitle() : condition.title())
-                .append(" |"));
-        text.append("\n|---|").append("--:|".repeat(conditions.size())).append('\n');
-        rows(lines).forEach((label, row) -> {
-            text.append("| ").append(label).append(" |");
-            for (Condition condition : conditions) {
-                text.append(' ')
-                        .append(row.stream()
-                                .filter(line -> line.condition().equals(condition))
-                                .findFirst()
-                                .map(cell)
-                                .orElse(""))
-                        .append(" |");
-            }
-            text.append('\n');
-        });
-        return text.toString();
+        MarkdownTable<Map.Entry<String, List<ContenderSummary>>> table =
+                new MarkdownTable<Map.Entry<String, List<ContenderSummary>>>().text(title, Map.Entry::getKey);
+        for (Condition condition : conditions) {
+            table.number(
+                    oneLoad ? condition.callersTitle() : condition.title(),
+                    row -> row.getValue().stream()
+                            .filter(line -> line.condition().equals(condition))
+                            .findFirst()
+                            .map(cell)
+                            .orElse(""));
+        }
+        return table.of(rows(lines).entrySet());
     }
 
     /** What a reader must know before any figure of a run. */
@@ -247,20 +230,18 @@ public final class ComparisonTables {
                     ? "No other contender is ahead in any cell.\n"
                     : "Memshard with its defaults did not take part.\n";
         }
-        StringBuilder text =
-                new StringBuilder("| load | measure | ahead | with | Memshard | by |\n|---|---|---|--:|--:|--:|\n");
-        for (Loss loss : losses) {
-            text.append(format(
-                    "| %s | %s | %s | %s | %s | %s%s |%n",
-                    loss.condition().title(),
-                    loss.measure(),
-                    loss.contender(),
-                    figure(loss.theirs()),
-                    figure(loss.our()),
-                    interval("%.2f", loss.factor()),
-                    loss.isInconclusive() ? " inconclusive" : ""));
-        }
-        return text.append(remarks(result)).toString();
+        return new MarkdownTable<Loss>()
+                        .text("load", loss -> loss.condition().title())
+                        .text("measure", Loss::measure)
+                        .text("ahead", Loss::contender)
+                        .number("with", loss -> figure(loss.theirs()))
+                        .number("Memshard", loss -> figure(loss.our()))
+                        .number(
+                                "by",
+                                loss -> interval("%.2f", loss.factor())
+                                        + (loss.isInconclusive() ? " inconclusive" : ""))
+                        .of(losses)
+                + remarks(result);
     }
 
     private static String figure(double value) {

@@ -5,19 +5,19 @@ import io.memshard.bench.result.Environment;
 import java.util.Locale;
 
 /** An environment as lines of a Markdown list. Threading: stateless. */
-final class EnvironmentLines {
+public final class EnvironmentLines {
 
     private EnvironmentLines() {}
 
     /** When, what was built, and on which machine and JVM it ran. */
-    static String machine(Environment environment) {
+    public static String machine(Environment environment) {
         return format("- %s, commit %s\n", environment.startedAt(), environment.commit())
                 + format("- %d CPUs, %s; %s\n", environment.cpus(), environment.cpuModel(), environment.kernel())
                 + format("- %s; %s\n", environment.jdk(), String.join(" ", environment.jvmFlags()));
     }
 
     /** What else the machine did, and the command. */
-    static String load(Environment environment) {
+    public static String load(Environment environment) {
         return format(
                         "- load average %.1f at the start; %.1f %% of CPU time stolen by the host\n",
                         environment.loadAverage(), environment.stealFraction() * 100)

@@ -5,7 +5,6 @@ import io.memshard.bench.result.CsvRow;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * What JMH writes with {@code -rf csv}, as a Markdown table: one line for each row.
@@ -33,27 +32,14 @@ public final class JmhTable {
         if (shown.isEmpty()) {
             throw new IllegalArgumentException("no benchmark of the file ends with \"" + metric + "\"");
         }
-        List<String> parameters = shown.get(0).values().keySet().stream()
+        MarkdownTable<CsvRow> table = new MarkdownTable<CsvRow>().number("threads", row -> row.text("Threads"));
+        shown.get(0).values().keySet().stream()
                 .filter(name -> name.startsWith(PARAMETER))
-                .toList();
-        StringBuilder text = new StringBuilder("| threads | ");
-        parameters.forEach(
-                name -> text.append(name.substring(PARAMETER.length())).append(" | "));
-        text.append("score | error (99.9 %) | unit |\n|--:|");
-        text.append("---|".repeat(parameters.size())).append("--:|--:|---|\n");
-        for (CsvRow row : shown) {
-            text.append(parameters.stream()
-                    .map(name -> row.text(name))
-                    .collect(Collectors.joining(" | ", "| " + row.text("Threads") + " | ", "")));
-            text.append(parameters.isEmpty() ? "" : " | ")
-                    .append(decimal(row, "Score"))
-                    .append(" | ")
-                    .append(decimal(row, "Score Error (99.9%)"))
-                    .append(" | ")
-                    .append(row.text("Unit"))
-                    .append(" |\n");
-        }
-        return text.toString();
+                .forEach(name -> table.text(name.substring(PARAMETER.length()), row -> row.text(name)));
+        return table.number("score", row -> decimal(row, "Score"))
+                .number("error (99.9 %)", row -> decimal(row, "Score Error (99.9%)"))
+                .text("unit", row -> row.text("Unit"))
+                .of(shown);
     }
 
     private static String decimal(CsvRow row, String column) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
@@ -148,7 +149,7 @@ class CompareRunIT {
     void moreConnectionsThanTheServerTakesAreRefusedBefore() {
         assumeThat(server.mostConnections().orElse(Integer.MAX_VALUE)).isLessThan(9000);
 
-        assertThatExceptionOfType(ComparisonException.class)
+        assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> run("--contenders", "socket-per-thread", "--threads", "9000"))
                 .withMessageContaining("connections and the server takes");
     }

@@ -4,6 +4,7 @@ package io.memshard.bench.contender;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.command.BenchException;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -94,7 +95,7 @@ class LoadedMemshardTest {
     void jarsThatAreMissingOrHoldNoMemshardAreNamed() throws IOException {
         Path empty = Files.createDirectory(folder.resolve("empty"));
         for (String jars : List.of(empty.toString(), folder.resolve("none.jar").toString())) {
-            assertThatExceptionOfType(ContenderException.class)
+            assertThatExceptionOfType(BenchException.class)
                     .isThrownBy(() -> ContenderKind.MEMSHARD_BASELINE.open(settings(jars)))
                     .withMessageContaining("cannot open contender memshard-baseline")
                     .withMessageContaining(jars);

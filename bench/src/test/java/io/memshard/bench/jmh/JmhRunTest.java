@@ -4,6 +4,7 @@ package io.memshard.bench.jmh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.command.BenchException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class JmhRunTest {
                 List.of("-f", "1", "-p", "contender=FOLSOM,NOPE"),
                 List.of("-pcontender=NOPE"),
                 List.of("-p=contender=NOPE"))) {
-            assertThatExceptionOfType(JmhException.class)
+            assertThatExceptionOfType(BenchException.class)
                     .isThrownBy(() -> JmhRun.check(arguments))
                     .withMessageStartingWith("unknown contender \"NOPE\" in -p contender; known are TEMPLATE, ");
         }

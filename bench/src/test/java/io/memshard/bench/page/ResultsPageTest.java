@@ -4,6 +4,8 @@ package io.memshard.bench.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
@@ -34,13 +36,17 @@ class ResultsPageTest {
     private static final List<String> PAGES =
             List.of("benchmarks.md", "rings.md", "servers.md", "lab.md", "spring-cache.md", "adr/0010-serializers.md");
 
+    /** Those of the lab are tested there. */
     @Test
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
-        assertThat(PAGES)
-                .allSatisfy(
-                        page -> assertThat(ResultsPage.of(DOCS.resolve(page)).stale())
-                                .as("files that bench/run tables would change")
-                                .isEmpty());
+        List<String> pages =
+                BenchPart.all().stream().flatMap(part -> part.pages().stream()).toList();
+        assertThat(pages)
+                .contains("benchmarks", "rings", "servers", "adr/0010-serializers")
+                .allSatisfy(page -> assertThat(
+                                ResultsPage.of(DOCS.resolve(page + ".md")).stale())
+                        .as("files that bench/run tables would change")
+                        .isEmpty());
     }
 
     @Test
@@ -53,6 +59,17 @@ class ResultsPageTest {
             assertThat(results)
                     .isNotEmpty()
                     .allSatisfy(result -> assertThat(text).contains("results/" + result.getFileName()));
+        }
+    }
+
+    /** Large tables are packed; what can be drawn again is not kept. */
+    @Test
+    void theResultsThatAreKeptAreAtMostTwoMegabytes() throws IOException {
+        try (Stream<Path> results = Files.walk(DOCS.resolve("results"))) {
+            assertThat(results.mapToLong(file ->
+                                    file.toFile().isFile() ? file.toFile().length() : 0)
+                            .sum())
+                    .isBetween(1L, 2_000_000L);
         }
     }
 
@@ -191,7 +208,7 @@ class ResultsPageTest {
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
         data();
 
-        assertThatExceptionOfType(PageException.class)
+        assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> page(text.replace(';', '\n')))
                 .withMessageContaining(fault);
     }

@@ -146,7 +146,7 @@ class ComparisonFilesTest {
                 "500         | many       | \"many\" is no value of \"operations\"",
                 "mixed       | all        | \"all\" is no value of \"load\"",
                 "500,1,2     | 500        | row 2 has 26 values for 28 columns",
-                "500         | \"500      | a quote is not closed"
+                "500         | \"500      | Missing closing quote for value"
             })
     void aDamagedFileIsNamedWithItsFault(String text, String damaged, String fault) throws IOException {
         ComparisonFiles.write(folder, RESULT);

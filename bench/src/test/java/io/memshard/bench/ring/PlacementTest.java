@@ -4,7 +4,6 @@ package io.memshard.bench.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.memshard.bench.result.RingMeasure;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import java.util.List;

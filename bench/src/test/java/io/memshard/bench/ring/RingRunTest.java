@@ -3,10 +3,6 @@ package io.memshard.bench.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.report.RingReport;
-import io.memshard.bench.result.RingFiles;
-import io.memshard.bench.result.RingMeasure;
-import io.memshard.bench.result.RingResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -38,7 +34,7 @@ class RingRunTest {
         assertThat(EnumSet.allOf(RingMeasure.class))
                 .allSatisfy(measure ->
                         assertThat(result.servers(measure)).as(measure.name()).contains(10));
-        RingReport.run(folder.resolve("one"), new PrintWriter(output));
+        RingPart.draw(folder.resolve("one"), new PrintWriter(output));
         assertThat(folder.resolve("one"))
                 .isDirectoryContaining("glob:**rings.md")
                 .isDirectoryContaining("glob:**rings-balance.svg")

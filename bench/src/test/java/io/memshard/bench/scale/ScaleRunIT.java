@@ -4,10 +4,6 @@ package io.memshard.bench.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.memshard.bench.report.ScaleReport;
-import io.memshard.bench.result.ScaleFiles;
-import io.memshard.bench.result.ScaleMeasure;
-import io.memshard.bench.result.ScaleResult;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import java.io.PrintWriter;
@@ -55,7 +51,7 @@ class ScaleRunIT {
             assertThat(result.quartiles(count, ScaleMeasure.GET_US).median()).isPositive();
             assertThat(result.quartiles(count, ScaleMeasure.GET_BYTES).median()).isBetween(100.0, 1e5);
         });
-        ScaleReport.run(folder, new PrintWriter(output));
+        ScalePart.draw(folder, new PrintWriter(output));
         assertThat(output)
                 .asString()
                 .contains("| servers | sockets |", "| 1 | 4 |", "| 3 | 12 |", "again: `bench/run scale`");

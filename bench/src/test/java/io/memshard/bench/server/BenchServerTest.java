@@ -4,6 +4,7 @@ package io.memshard.bench.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -62,13 +63,13 @@ class BenchServerTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "101", "a:1,b", "", "a:1,,b:2"})
     void wrongListsOfServersAreRefused(String names) {
-        assertThatExceptionOfType(ServerException.class).isThrownBy(() -> BenchServer.findSeveral(names));
+        assertThatExceptionOfType(BenchException.class).isThrownBy(() -> BenchServer.findSeveral(names));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "host", ":11211", "host:", "host:x", "host:0x", "host:70000", "host:-1"})
     void aMalformedAddressIsRefused(String name) {
-        assertThatExceptionOfType(ServerException.class)
+        assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> BenchServer.find(name))
                 .withMessageContaining("not an address of the form host:port");
     }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.command.BenchPart;
+import io.memshard.bench.command.Marker;
+import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.page.VerdictTable;
+import io.memshard.bench.result.CsvRow;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+
+/**
+ * The lab of the articles. Its markers; a path is relative to the page:
+ *
+ * <table>
+ * <caption>Markers</caption>
+ * <tr><td>{@code <!-- lab-claims all -->}<td>the claims that the lab tests
+ * <tr><td>{@code <!-- lab FOLDER -->}<td>the verdicts on a run of the lab; a page for each claim is written into
+ *     {@code pages} of that folder
+ * <tr><td>{@code <!-- lab-arms FOLDER of EXPERIMENT -->}<td>all arms of a run of the lab next to the baseline
+ * <tr><td>{@code <!-- lab-jmh FOLDER of FILE -->}<td>ratios of a run of the lab beside those in a file that
+ *     {@code bench/run lab jmh} wrote
+ * </table>
+ *
+ * <p>Threading: stateless.
+ */
+public final class LabPart implements BenchPart {
+
+    @Override
+    public List<Callable<Integer>> commands() {
+        return List.of(new LabCommand(), new AdviseCommand());
+    }
+
+    @Override
+    public List<String> pages() {
+        return List.of("lab", "spring-cache");
+    }
+
+    @Override
+    public Map<String, Function<Marker, String>> markers() {
+        return Map.of(
+                "lab-claims", marker -> VerdictTable.claims(Claims.load()),
+                "lab", LabPart::verdicts,
+                "lab-arms", marker -> LabReport.arms(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))),
+                "lab-jmh",
+                        marker -> LabReport.crossCheck(
+                                marker.data(), CsvRow.read(marker.path(marker.only("of", "FILE")))));
+    }
+
+    private static String verdicts(Marker marker) {
+        LabReport report = LabReport.of(marker.data(), Claims.load());
+        Path pages = marker.data().resolve("pages");
+        report.files().forEach((name, content) -> marker.files().put(pages.resolve(name), content));
+        return report.index(marker.name() + "/pages/");
+    }
+
+    /** Returns false: {@code bench/run lab report} judges the results of the lab. */
+    @Override
+    public boolean report(Path folder, PrintWriter out) {
+        return false;
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import io.memshard.bench.result.Csv;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256 of texts and files, which a page prints beside what follows from them. Threading: stateless. */
+public final class Digest {
+
+    private static final int SHOWN = 16;
+
+    private Digest() {}
+
+    /** The first 16 hexadecimal digits for {@code text}. */
+    public static String of(String text) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** As {@link #of(String)} for the content of {@code file}. */
+    public static String ofFile(Path file) {
+        return of(Csv.bytes(file));
+    }
+
+    private static String of(byte[] bytes) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return HexFormat.of().formatHex(digest).substring(0, SHOWN);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.experiment;
+
+import java.util.List;
+
+/**
+ * One system in one way of use, not yet opened.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param name in files and on pages: lower-case letters, digits, dots and hyphens
+ * @param description what it is and how it is set, in a phrase
+ * @param variant id of a folder under {@code bench/lab/target/variants} whose jars stand first on the class path of the
+ *     fork; empty for the libraries of the benchmarks themselves
+ * @param jvmFlags further flags of the fork, such as {@code --add-opens}
+ * @param opener opens the system; called in the fork, once
+ */
+public record Arm(String name, String description, String variant, List<String> jvmFlags, Opener opener) {
+
+    /** Names that are safe in a file and on a command line. */
+    static final String NAME = "[a-z0-9][a-z0-9.-]*";
+
+    /** Checks the name and copies the flags. */
+    public Arm {
+        if (!name.matches(NAME)) {
+            throw new IllegalArgumentException(
+                    "an arm is named by lower-case letters, digits, dots and hyphens, not \"" + name + "\"");
+        }
+        jvmFlags = List.copyOf(jvmFlags);
+    }
+
+    /** An arm on the class path of the benchmarks. */
+    public static Arm of(String name, String description, Opener opener) {
+        return new Arm(name, description, "", List.of(), opener);
+    }
+
+    /** An arm on the class path of {@code variant}, a folder under {@code bench/lab/target/variants}. */
+    public static Arm ofVariant(String name, String description, String variant, Opener opener) {
+        return new Arm(name, description, variant, List.of(), opener);
+    }
+
+    /** The same arm, whose fork has {@code flags} too. */
+    public Arm withJvmFlags(String... flags) {
+        return new Arm(name, description, variant, List.of(flags), opener);
+    }
+
+    /** Opens the system. */
+    @FunctionalInterface
+    public interface Opener {
+
+        /**
+         * Opens the system and makes it ready for {@link Setup#condition()}: connected, filled, prewarmed.
+         *
+         * @throws Exception if it cannot be opened here, which the lab reports as an arm that did not run
+         */
+        OpenedArm open(Setup setup) throws Exception;
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.judge;
+
+import io.memshard.bench.lab.data.Digest;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.result.Csv;
+import io.memshard.bench.statistics.Margin;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside every
+ * verdict.
+ *
+ * <p>Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
+ *
+ * @param all in the order of the file
+ * @param hash of the file
+ */
+public record Claims(List<Claim> all, String hash) {
+
+    private static final String RESOURCE = "claims.csv";
+
+    /** Copies the list. */
+    public Claims {
+        all = List.copyOf(all);
+    }
+
+    /** The claims of this build. */
+    public static Claims load() {
+        try (InputStream in = Objects.requireNonNull(Claims.class.getResourceAsStream(RESOURCE), RESOURCE)) {
+            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + RESOURCE + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The claims of a file of the same form. */
+    public static Claims read(Path file) {
+        try {
+            return parse(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The claims of the content of such a file. */
+    static Claims parse(String text) throws IOException {
+        return new Claims(Csv.readText(text).stream().map(Claims::claim).toList(), Digest.of(text));
+    }
+
+    private static Claim claim(Map<String, String> row) {
+        String name = text(row, "name");
+        try {
+            return new Claim(
+                    name,
+                    text(row, "title"),
+                    text(row, "experiment"),
+                    Profile.valueOf(text(row, "profile").toUpperCase(Locale.ROOT)),
+                    text(row, "source"),
+                    text(row, "address"),
+                    text(row, "sentence"),
+                    text(row, "figures"),
+                    ClaimCheck.parse(text(row, "primary")),
+                    Arrays.stream(text(row, "shapes").split(";", -1))
+                            .map(String::strip)
+                            .filter(shape -> !shape.isEmpty())
+                            .map(ClaimCheck::parse)
+                            .toList(),
+                    new Margin(Double.parseDouble(text(row, "margin"))),
+                    Integer.parseInt(text(row, "least_cpus")),
+                    text(row, "change"));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("claim \"" + name + "\": " + e.getMessage(), e);
+        }
+    }
+
+    private static String text(Map<String, String> row, String column) {
+        String value = row.get(column);
+        if (value == null) {
+            throw new IllegalArgumentException("claims.csv has no column \"" + column + "\"");
+        }
+        return value;
+    }
+}

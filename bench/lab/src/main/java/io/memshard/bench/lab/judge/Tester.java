@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.judge;
+
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.judge.Outcome.Result;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Curve;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
+import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.statistics.Trend;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Asks the tests of a claim of the forks of one experiment.
+ *
+ * <p>Threading: immutable.
+ */
+final class Tester {
+
+    /** Share of samples from which a shape holds; below the rest of it, it fails. */
+    private static final double SURE = 0.95;
+
+    /** From this growth on it starts at next to nothing, and the figures themselves say more. */
+    private static final double TELLING = 1_000;
+
+    private final Forks forks;
+    private final Margin margin;
+    private final Bootstrap bootstrap;
+
+    Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
+        this.forks = forks;
+        this.margin = margin;
+        this.bootstrap = bootstrap;
+    }
+
+    Outcome ask(ClaimCheck test) {
+        return switch (test.kind()) {
+            case ABOVE, BELOW, EQUAL -> ratio(test);
+            case PEAK ->
+                shape(
+                        test,
+                        List.of(test.arm()),
+                        threads -> figures -> threads.get(Curve.peak(figures)) <= test.value());
+            case RISE ->
+                shape(test, List.of(test.arm()), threads -> figures -> Curve.rises(figures, margin.fraction()));
+            case CROSSING ->
+                shape(test, List.of(test.arm(), test.other()), threads -> figures -> {
+                    int half = figures.length / 2;
+                    int crossing = Curve.crossing(
+                            Arrays.copyOf(figures, half), Arrays.copyOfRange(figures, half, figures.length));
+                    return crossing < half && threads.get(crossing) <= test.value();
+                });
+            case DROP -> drop(test);
+            case TREND -> trend(test);
+            case FIGURE -> figure(test);
+            case RANKS -> ranks(test);
+            case COUNTED ->
+                new Outcome(
+                        test,
+                        test.other().equals("holds") ? Result.HOLDS : Result.WEAKER,
+                        new Interval(Double.NaN, Double.NaN, Double.NaN),
+                        "counted by " + test.arm() + " in every build");
+        };
+    }
+
+    private Outcome ratio(ClaimCheck test) {
+        double[] ofArm = forks.values(test.arm(), test.condition(), test.metric());
+        double[] ofOther = forks.values(test.other(), test.condition(), test.metric());
+        if (hasNothing(ofArm) || hasNothing(ofOther)) {
+            return besideNothing(test, ofArm, ofOther);
+        }
+        List<PairedRatio.Block> pairs = forks.pairs(test.arm(), test.other(), test.condition(), test.metric());
+        if (pairs.isEmpty()) {
+            return absent(test, test.arm(), test.other());
+        }
+        Interval seen = PairedRatio.of(pairs, bootstrap);
+        String text = String.format(
+                Locale.ROOT,
+                "%.2f [%.2f, %.2f] in %d blocks; four runs of five would have seen %.2f",
+                seen.mid(),
+                seen.low(),
+                seen.high(),
+                pairs.size(),
+                margin.smallestVisible(seen));
+        return new Outcome(test, result(test, seen), seen, text);
+    }
+
+    /**
+     * Some fork has nothing, and its block no ratio. To leave such blocks out would be a choice by the result, so every
+     * fork of one arm is compared with every fork of the other.
+     */
+    private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
+        if (ofArm.length < 2 || ofOther.length < 2) {
+            return absent(test, test.arm(), test.other());
+        }
+        Arrays.sort(ofArm);
+        Arrays.sort(ofOther);
+        Interval seen = new Interval(
+                quotient(ofArm[0], ofOther[ofOther.length - 1]),
+                quotient(Sample.median(ofArm), Sample.median(ofOther)),
+                quotient(ofArm[ofArm.length - 1], ofOther[0]));
+        return new Outcome(test, result(test, seen), seen, spread(ofArm) + " beside " + spread(ofOther));
+    }
+
+    private static String spread(double[] sorted) {
+        return String.format(
+                Locale.ROOT, "%.4g (%.4g to %.4g)", Sample.median(sorted), sorted[0], sorted[sorted.length - 1]);
+    }
+
+    private static boolean hasNothing(double[] figures) {
+        return Arrays.stream(figures).anyMatch(figure -> figure == 0);
+    }
+
+    private Result result(ClaimCheck test, Interval seen) {
+        Interval ratio = test.kind() == ClaimCheck.Kind.BELOW ? seen.inverse() : seen;
+        return test.kind() == ClaimCheck.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
+    }
+
+    /** The claimed size as a ratio above 1; 1 if there is none. */
+    private static double size(ClaimCheck test) {
+        if (Double.isNaN(test.value())) {
+            return 1;
+        }
+        return test.kind() == ClaimCheck.Kind.BELOW ? 1 / test.value() : test.value();
+    }
+
+    private Result equality(Interval ratio) {
+        return switch (margin.of(ratio)) {
+            case EQUAL -> Result.HOLDS;
+            case ABOVE, BELOW -> Result.FAILS;
+            case UNKNOWN -> Result.UNKNOWN;
+        };
+    }
+
+    private Result direction(Interval ratio, double size) {
+        if (margin.of(ratio) == Margin.Position.ABOVE) {
+            return ratio.high() >= size / margin.ratio() ? Result.HOLDS : Result.WEAKER;
+        }
+        return ratio.high() < margin.ratio() ? Result.FAILS : Result.UNKNOWN;
+    }
+
+    private interface Shape {
+        Predicate<double[]> over(List<Integer> threads);
+    }
+
+    private Outcome shape(ClaimCheck test, List<String> arms, Shape shape) {
+        List<Integer> threads = threads(test, arms);
+        List<double[]> curves = curves(test, arms, threads);
+        if (threads.size() < 2 || curves.isEmpty()) {
+            return absent(test, arms.toArray(String[]::new));
+        }
+        double share = Curve.share(curves, bootstrap, shape.over(threads));
+        double[] medians = Curve.medians(curves);
+        String text = String.format(
+                Locale.ROOT,
+                "holds in %.0f %% of samples of %d blocks; %s has its greatest figure at %d threads",
+                100 * share,
+                curves.size(),
+                test.arm(),
+                threads.get(Curve.peak(Arrays.copyOf(medians, threads.size()))));
+        Result result = curves.size() < 2
+                ? Result.UNKNOWN
+                : share >= SURE ? Result.HOLDS : share <= 1 - SURE ? Result.FAILS : Result.UNKNOWN;
+        return new Outcome(test, result, new Interval(Double.NaN, share, Double.NaN), text);
+    }
+
+    private List<Integer> threads(ClaimCheck test, List<String> arms) {
+        TreeSet<Integer> common = new TreeSet<>(forks.threads(arms.get(0), test.condition()));
+        arms.forEach(arm -> common.retainAll(forks.threads(arm, test.condition())));
+        return List.copyOf(common);
+    }
+
+    /** For each block the figures of all arms at all numbers of threads, one arm after the other. */
+    private List<double[]> curves(ClaimCheck test, List<String> arms, List<Integer> threads) {
+        List<Map<Integer, double[]>> ofArms = arms.stream()
+                .map(arm -> forks.curves(arm, test.condition(), threads, test.metric()))
+                .toList();
+        List<double[]> curves = new ArrayList<>();
+        for (Integer block : ofArms.get(0).keySet()) {
+            if (ofArms.stream().allMatch(each -> each.containsKey(block))) {
+                curves.add(ofArms.stream()
+                        .flatMapToDouble(each -> Arrays.stream(each.get(block)))
+                        .toArray());
+            }
+        }
+        return curves;
+    }
+
+    private Outcome drop(ClaimCheck test) {
+        List<String> arms = List.of(test.arm());
+        List<Integer> threads = threads(test, arms);
+        List<double[]> curves = curves(test, arms, threads);
+        if (threads.size() < 2 || curves.isEmpty()) {
+            return absent(test, test.arm());
+        }
+        Interval drop = Curve.interval(curves, bootstrap, Curve::drop);
+        return new Outcome(test, beyond(drop, test.value()), drop, text("peak over the figure at most threads", drop));
+    }
+
+    private Outcome trend(ClaimCheck test) {
+        List<String> arms = List.of(test.arm());
+        List<Integer> threads = threads(test, arms);
+        List<double[]> curves = curves(test, arms, threads);
+        if (threads.size() < 2 || curves.isEmpty()) {
+            return absent(test, test.arm());
+        }
+        Trend trend = Trend.of(curves);
+        Interval growth = Curve.interval(curves, bootstrap, Tester::growth);
+        Result result = Result.UNKNOWN;
+        if (trend.rises() && growth.low() > margin.ratio()) {
+            result = Result.HOLDS;
+        } else if (trend.falls() || growth.high() < margin.ratio()) {
+            result = Result.FAILS;
+        }
+        String grown = grown(threads.get(0), threads.get(threads.size() - 1), growth, Curve.medians(curves));
+        String text = String.format(Locale.ROOT, "%s; Page's L %.0f, z %.1f", grown, trend.statistic(), trend.z());
+        return new Outcome(test, result, growth, text);
+    }
+
+    private static String grown(int fewest, int most, Interval growth, double[] medians) {
+        if (growth.mid() < TELLING) {
+            return text("at " + most + " threads over " + fewest, growth);
+        }
+        return String.format(
+                Locale.ROOT,
+                "%.2g at %s and %.2g at %d",
+                medians[0],
+                fewest == 1 ? "1 thread" : fewest + " threads",
+                medians[medians.length - 1],
+                most);
+    }
+
+    private static double growth(double[] figures) {
+        return quotient(figures[figures.length - 1], figures[0]);
+    }
+
+    /** Infinite for something beside nothing, 1 for nothing beside nothing. */
+    private static double quotient(double above, double below) {
+        return above == below ? 1 : above / below;
+    }
+
+    private Outcome figure(ClaimCheck test) {
+        List<Double> figures = forks.figures(test.arm(), test.condition(), test.metric()).values().stream()
+                .map(block -> Sample.mean(
+                        block.stream().mapToDouble(Double::doubleValue).toArray()))
+                .toList();
+        if (figures.isEmpty()) {
+            return absent(test, test.arm());
+        }
+        Interval seen = bootstrap.interval(figures, median(figures), (drawn, random) -> median(drawn));
+        return new Outcome(test, beyond(seen, test.value()), seen, text(test.metric(), seen));
+    }
+
+    private static double median(List<Double> figures) {
+        return Sample.median(figures.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    private Outcome ranks(ClaimCheck test) {
+        List<String> arms = test.times().keySet().stream()
+                .filter(arm -> forks.has(arm, test.condition()))
+                .toList();
+        if (arms.size() < 3) {
+            return absent(test, test.times().keySet().toArray(String[]::new));
+        }
+        double[] claimed =
+                arms.stream().mapToDouble(arm -> test.times().get(arm)).toArray();
+        List<Map<Integer, double[]>> ofArms = arms.stream()
+                .map(arm -> forks.curves(
+                        arm, test.condition(), List.of(test.condition().threads()), test.metric()))
+                .toList();
+        List<double[]> blocks = ofArms.get(0).keySet().stream()
+                .filter(block -> ofArms.stream().allMatch(each -> each.containsKey(block)))
+                .map(block -> ofArms.stream()
+                        .mapToDouble(each -> 1 / Objects.requireNonNull(each.get(block))[0])
+                        .toArray())
+                .toList();
+        if (blocks.isEmpty()) {
+            return absent(test, arms.toArray(String[]::new));
+        }
+        Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
+        return new Outcome(
+                test,
+                beyond(correlation, test.value()),
+                correlation,
+                text(
+                        "rank correlation of " + arms.size() + " of "
+                                + test.times().size() + " systems",
+                        correlation));
+    }
+
+    private static Result beyond(Interval seen, double limit) {
+        return seen.low() > limit ? Result.HOLDS : seen.high() <= limit ? Result.FAILS : Result.UNKNOWN;
+    }
+
+    private static String text(String what, Interval seen) {
+        return String.format(Locale.ROOT, "%s %.2f [%.2f, %.2f]", what, seen.mid(), seen.low(), seen.high());
+    }
+
+    private Outcome absent(ClaimCheck test, String... arms) {
+        Condition condition = test.condition();
+        String missing =
+                Arrays.stream(arms).filter(arm -> !forks.arms().contains(arm)).collect(Collectors.joining(", "));
+        return Outcome.absent(
+                test,
+                missing.isEmpty()
+                        ? "no block has all that is needed under " + condition.label()
+                        : "there is no data of " + missing);
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.table.MarkdownTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.DoublePredicate;
+
+/**
+ * All arms under one condition as a Markdown table, and what checks the measuring itself.
+ *
+ * <p>Threading: immutable.
+ */
+final class ArmTable {
+
+    /** A metric and what stands above it. */
+    private record Column(String head, String metric) {}
+
+    private static final List<Column> COLUMNS = List.of(
+            new Column("cycles a second", Metric.THROUGHPUT),
+            new Column("server and client: cycles a core-second", "cycles_per_core_second"),
+            new Column("client CPU us", "client_cpu_us"),
+            new Column("server CPU us", "server_cpu_us"),
+            new Column("p50 us", "p50_us"),
+            new Column("p99 us", "p99_us"),
+            new Column("longest wait us", "longest_us"),
+            new Column("callers without a cycle", "idle_callers"),
+            new Column("fairness (Jain)", "jain"),
+            new Column("errors", "errors"));
+
+    /** Shown where there is such work. */
+    private static final Column FIXED = new Column("fixed work s", "fixed_seconds");
+
+    /** By how much throughput times time may differ from the number of callers. */
+    private static final double LITTLE = 0.1;
+
+    /** An arm whose second half is faster by more than that was not warm. */
+    private static final double MOST_DRIFT = 1.1;
+
+    private final Forks forks;
+
+    ArmTable(Forks forks) {
+        this.forks = forks;
+    }
+
+    /** The table with its heading; empty if {@code baseline} did not run. */
+    String of(Condition condition, String baseline) {
+        List<String> arms =
+                forks.arms().stream().filter(arm -> forks.has(arm, condition)).toList();
+        if (!arms.contains(baseline)) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append("## Every arm under ").append(condition.label()).append("\n\n");
+        text.append("The ratio is to `").append(baseline).append("`.\n\n");
+        MarkdownTable<String> table = new MarkdownTable<String>("---:")
+                .text("arm", arm -> arm)
+                .text("ratio", arm -> ratio(arm, baseline, forks.pairs(arm, baseline, condition, Metric.THROUGHPUT)));
+        for (Column column : columns(condition)) {
+            table.number(column.head, arm -> {
+                double median = median(arm, condition, column.metric);
+                return (isCensored(arm, condition, column.metric, median) ? "at least " : "") + number(median);
+            });
+        }
+        text.append(table.of(arms));
+        return text.append('\n').append(checks(condition)).toString();
+    }
+
+    private List<Column> columns(Condition condition) {
+        List<Column> columns = new ArrayList<>(COLUMNS);
+        if (Arrays.stream(figures(condition, FIXED.metric)).anyMatch(seconds -> seconds > 0)) {
+            columns.add(FIXED);
+        }
+        return columns;
+    }
+
+    /** A wait of half the measurement or more would have been longer in a longer one. */
+    private boolean isCensored(String arm, Condition condition, String metric, double micros) {
+        return metric.endsWith("9_us") && micros > median(arm, condition, "seconds") * 1e6 / 2;
+    }
+
+    private static String ratio(String arm, String baseline, List<PairedRatio.Block> pairs) {
+        if (arm.equals(baseline)) {
+            return "1";
+        }
+        if (pairs.isEmpty()) {
+            return "-";
+        }
+        return ratio(PairedRatio.of(pairs, Bootstrap.STANDARD), pairs.size());
+    }
+
+    /** A ratio with its interval; a few blocks give a range only, and one block none. */
+    static String ratio(Interval ratio, int blocks) {
+        if (blocks == 1) {
+            return String.format(Locale.ROOT, "%.2f (one block)", ratio.mid());
+        }
+        return blocks < PairedRatio.FEWEST_BLOCKS
+                ? String.format(
+                        Locale.ROOT, "%.2f (%.2f to %.2f, %d blocks)", ratio.mid(), ratio.low(), ratio.high(), blocks)
+                : String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());
+    }
+
+    private double median(String arm, Condition condition, String metric) {
+        return Sample.median(forks.values(arm, condition, metric));
+    }
+
+    private static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : "%.2f", value);
+    }
+
+    /** What an expert asks first: the true holds and round trips, Little's law, lost uses, oversleeping. */
+    private String checks(Condition condition) {
+        List<String> checks = new ArrayList<>();
+        range(checks, condition, "hold_us", "a hold took %s us");
+        Arrays.stream(figures(condition, "batch"))
+                .max()
+                .ifPresent(batch -> checks.add(String.format(
+                        Locale.ROOT,
+                        "percentiles are of the means of %.0f cycles, and the longest wait is of as many",
+                        batch)));
+        range(checks, condition, "rtt_us", "the round trip was %s us while nothing else was under way");
+        if (condition.rate() == 0) {
+            double[] little = figures(condition, "little");
+            long off = Arrays.stream(little)
+                    .filter(each -> Math.abs(each - 1) > LITTLE)
+                    .count();
+            checks.add(String.format(
+                    Locale.ROOT,
+                    "throughput times mean time is the number of callers within 10 %% in %d of %d forks (Little's law)",
+                    little.length - off,
+                    little.length));
+            addArms(checks, condition, "little", median -> Math.abs(median - 1) > LITTLE, "NOT BY LITTLE'S LAW");
+        }
+        double lost = Arrays.stream(figures(condition, "lost_uses")).sum();
+        if (figures(condition, "lost_uses").length > 0) {
+            checks.add(lost == 0 ? "nothing was lent to two callers at a time" : "LENT TO TWO AT A TIME: " + lost);
+        }
+        range(
+                checks,
+                condition,
+                "drift",
+                "throughput in the second half of a measurement was %s times that in the first");
+        addArms(checks, condition, "drift", median -> median > MOST_DRIFT, "STILL WARMING UP");
+        range(checks, condition, "hiccup_p99_us", "a sleeping thread overslept by %s us, 99 of 100 times at most");
+        return "Checks: " + String.join("; ", checks) + ".\n\n";
+    }
+
+    /** Names the arms whose median of {@code figure} is {@code wrong}, with that median. */
+    private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
+        List<String> arms = forks.arms().stream()
+                .filter(arm -> wrong.test(median(arm, condition, figure)))
+                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, median(arm, condition, figure)))
+                .toList();
+        if (!arms.isEmpty()) {
+            checks.add(text + ", by the median: " + String.join(", ", arms));
+        }
+    }
+
+    private void range(List<String> checks, Condition condition, String metric, String text) {
+        double[] figures = figures(condition, metric);
+        if (figures.length == 0 || Arrays.stream(figures).allMatch(figure -> figure == 0)) {
+            return;
+        }
+        String range = number(Sample.median(figures)) + " (median; "
+                + number(Arrays.stream(figures).min().orElse(0)) + " to "
+                + number(Arrays.stream(figures).max().orElse(0)) + ")";
+        checks.add(String.format(Locale.ROOT, text, range));
+    }
+
+    private double[] figures(Condition condition, String metric) {
+        return forks.all().stream()
+                .filter(fork -> fork.key().condition().equals(condition))
+                .mapToDouble((ForkResult fork) -> Metric.of(metric, fork))
+                .filter(Double::isFinite)
+                .toArray();
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import io.memshard.bench.command.BenchException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Containers for client and server by a local Docker engine. Their image is empty: they see the programs and libraries
+ * of this machine, read-only. So both run the same JDK and memcached as without containers, and no registry is asked.
+ *
+ * <p>They share the network and the process numbers of the machine. So there is no address translation between client
+ * and server, and the CPU time of the server can be read in the fork.
+ *
+ * <p>Threading: stateless.
+ */
+final class Containers {
+
+    /** Made of nothing when it is not there. */
+    private static final String IMAGE = "memshard/lab:local";
+
+    private static final String DOCKER = "docker";
+    private static final List<String> SYSTEM = List.of("/usr", "/bin", "/lib", "/lib64", "/etc");
+    static final int SERVER_MEGABYTES = 1024;
+
+    private Containers() {}
+
+    /** Whether a Docker engine of this machine answers, and it is Linux. */
+    static boolean areAvailable() {
+        String host = System.getenv().getOrDefault("DOCKER_HOST", "");
+        if (!Files.isDirectory(Path.of("/proc/self"))
+                || Isolation.path(DOCKER).isEmpty()
+                || !(host.isEmpty() || host.startsWith("unix:"))) {
+            return false;
+        }
+        try {
+            // Without an engine some clients answer and print nothing.
+            return !Commands.output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"))
+                    .isBlank();
+        } catch (BenchException e) {
+            return false;
+        }
+    }
+
+    /** The version of the engine. */
+    static String version() {
+        return Commands.output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"));
+    }
+
+    /** Whether a container starts here, with its limits. The engine of a cut-down machine may answer and start none. */
+    static boolean start() {
+        try {
+            makeImage();
+            List<String> command = limits(
+                    "--rm",
+                    "memshard-lab-probe-" + ProcessHandle.current().pid(),
+                    Placement.allowed().subList(0, 1),
+                    SERVER_MEGABYTES);
+            command.addAll(List.of(IMAGE, "true"));
+            Commands.output(command);
+            return true;
+        } catch (BenchException e) {
+            return false;
+        }
+    }
+
+    /** Makes the image unless it is there. */
+    static void makeImage() {
+        try {
+            Commands.output(List.of(DOCKER, "image", "inspect", IMAGE));
+        } catch (BenchException e) {
+            Commands.output(List.of("sh", "-c", "tar -c --files-from /dev/null | " + DOCKER + " import - " + IMAGE));
+        }
+    }
+
+    /**
+     * Program and arguments before those of a program that runs in a container and ends with it.
+     *
+     * @param name of the container
+     * @param cpus processors that it may use
+     * @param megabytes of memory, swap included
+     * @param readable folders that it reads, besides those of the system
+     * @param writable the one folder that it writes
+     */
+    static List<String> foreground(String name, List<Integer> cpus, int megabytes, List<Path> readable, Path writable) {
+        List<String> command = limits("--rm", name, cpus, megabytes);
+        Set<Path> folders = new LinkedHashSet<>(readable);
+        folders.forEach(folder -> command.addAll(List.of("-v", folder + ":" + folder + ":ro")));
+        command.addAll(List.of("-v", writable + ":" + writable, "-w", writable.toString(), IMAGE));
+        return command;
+    }
+
+    /** Starts a memcached in a container and returns at once. */
+    static void startServer(String name, List<Integer> cpus, List<String> arguments) {
+        List<String> command = limits("-d", name, cpus, SERVER_MEGABYTES);
+        command.addAll(List.of(IMAGE, "memcached"));
+        command.addAll(arguments);
+        Commands.output(command);
+    }
+
+    private static List<String> limits(String how, String name, List<Integer> cpus, int megabytes) {
+        String user = Commands.output(List.of("id", "-u")) + ":" + Commands.output(List.of("id", "-g"));
+        List<String> command = new ArrayList<>(List.of(
+                Isolation.path(DOCKER),
+                "run",
+                how,
+                "--name",
+                name,
+                "--network=host",
+                "--pid=host",
+                "--user=" + user,
+                "--tmpfs=/tmp",
+                "--cpuset-cpus=" + CpuList.text(cpus),
+                "--cpus=" + cpus.size(),
+                "--memory=" + megabytes + "m",
+                "--memory-swap=" + megabytes + "m"));
+        SYSTEM.stream()
+                .filter(folder -> Files.isDirectory(Path.of(folder)))
+                .forEach(folder -> command.addAll(List.of("-v", folder + ":" + folder + ":ro")));
+        return command;
+    }
+
+    /** The process of a container, as this machine counts them. */
+    static long pid(String name) {
+        return Long.parseLong(Commands.output(List.of(DOCKER, "inspect", "-f", "{{.State.Pid}}", name)));
+    }
+
+    /** What a container printed. */
+    static String log(String name) {
+        return Commands.output(List.of(DOCKER, "logs", "--tail", "3", name));
+    }
+
+    /** Ends and removes the container, if it is there. */
+    static void remove(String name) {
+        try {
+            Commands.output(List.of(DOCKER, "rm", "-f", name));
+        } catch (BenchException e) {
+            // It has ended by itself and is gone.
+        }
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.fork.TaskFile;
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Setup;
+import io.memshard.bench.locks.ProfiledLoad;
+import io.memshard.bench.machine.HiccupMeter;
+import io.memshard.bench.server.BenchServer;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What happens in a fork: opens one arm, puts load on it, and writes one row.
+ *
+ * <p>Threading: confined to the main thread of the fork, which starts the callers.
+ */
+public final class Fork {
+
+    /** Name in the folder of a fork. */
+    static final String RECORDING = "locks.jfr";
+
+    /** Figure of a fork with a server: the round trip while nothing else is under way. */
+    static final String ROUND_TRIP = "rtt_us";
+
+    /** Figure of a fork: throughput in the second half of the measurement over that in the first. */
+    static final String DRIFT = "drift";
+
+    /** Figure of a fork that times several cycles together: how many. */
+    private static final String BATCH = "batch";
+
+    private static final long LONGEST_FIXED_SECONDS = 600;
+    private static final double MICRO = 1e3;
+
+    private final ForkTask task;
+    private final Path folder;
+    private final boolean isMemcached;
+
+    private Fork(ForkTask task, Path folder, boolean isMemcached) {
+        this.task = task;
+        this.folder = folder;
+        this.isMemcached = isMemcached;
+    }
+
+    /**
+     * Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too.
+     *
+     * @param folder with the task
+     * @param experiments gives the experiment of a name
+     */
+    public static void run(Path folder, Function<String, Experiment> experiments) {
+        ForkTask task = TaskFile.read(folder, ForkTask.class);
+        Experiment experiment = experiments.apply(task.key().experiment());
+        Path row = folder.resolve(ForkFile.NAME);
+        ServerNeed need =
+                experiment.serverFor(task.key().openedArm(), task.key().condition());
+        boolean isMemcached = need != ServerNeed.NONE && need != ServerNeed.REDIS;
+        ForkFile.append(row, new Fork(task, folder, isMemcached).result(armOf(experiment, task)));
+    }
+
+    private static Arm armOf(Experiment experiment, ForkTask task) {
+        return experiment.arms().stream()
+                .filter(arm -> arm.name().equals(task.key().openedArm()))
+                .findFirst()
+                .orElseThrow(() -> new BenchException("experiment " + experiment.name() + " has no arm \""
+                        + task.key().openedArm() + "\""));
+    }
+
+    // Closing an arm may throw anything, which is a result too.
+    @SuppressWarnings("try")
+    private ForkResult result(Arm arm) {
+        Setup setup = new Setup(task.key().condition(), task.key().profile(), task.serverAddress());
+        try (OpenedArm opened = arm.opener().open(setup)) {
+            double roundTrip = isMemcached ? roundTripMicros() : 0;
+            ForkResult result = task.key().profiled() ? profiled(opened) : timed(opened);
+            return isMemcached && result.isThere() ? result.with(ROUND_TRIP, roundTrip) : result;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ForkResult.failed(task.key(), 1, 1, "interrupted");
+        } catch (Exception | LinkageError e) {
+            return ForkResult.failed(task.key(), 1, 1, e.toString());
+        }
+    }
+
+    private double roundTripMicros() {
+        try (BenchServer server = BenchServer.find(task.server())) {
+            return server.roundTripMicros();
+        }
+    }
+
+    private ForkResult timed(OpenedArm opened) throws InterruptedException {
+        int threads = task.key().condition().threads();
+        Phases phases = new Phases(threads);
+        int rate = task.key().condition().rate();
+        long intervalNanos = rate == 0 ? 0 : TimeUnit.SECONDS.toNanos(threads) / rate;
+        List<CycleCaller> callers = new ArrayList<>();
+        List<Thread> started = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            CycleCaller caller = new CycleCaller(
+                    phases,
+                    opened.cycle(i),
+                    task.batch(),
+                    task.fixedCycles() / threads,
+                    intervalNanos,
+                    intervalNanos * i / threads);
+            callers.add(caller);
+            Thread thread = new Thread(caller, "caller-" + i);
+            thread.setDaemon(true);
+            started.add(thread);
+        }
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        started.forEach(Thread::start);
+        Measured measured = measure(opened, phases, ids(started));
+        Map<Measure, Double> measures = measured.measures;
+        measures.put(Measure.LOAD, load);
+        if (!phases.awaitPause()) {
+            return ForkResult.failed(task.key(), 1, 1, "a cycle has not ended a minute after the measurement");
+        }
+        measures.put(Measure.FIXED_SECONDS, fixedSeconds(phases));
+        add(callers, measures);
+        if (phases.firstFailure() != null && measures.getOrDefault(Measure.CYCLES, 0.0) == 0) {
+            return ForkResult.failed(task.key(), 1, 1, "every cycle failed, the first by " + phases.firstFailure());
+        }
+        TreeMap<String, Double> figures = new TreeMap<>(opened.figures());
+        long late = callers.stream().mapToLong(CycleCaller::lateCycles).sum();
+        double early = measures.getOrDefault(Measure.CYCLES, 0.0) - late;
+        if (early > 0) {
+            figures.put(DRIFT, late / early / measured.lateOverEarly);
+        }
+        if (task.batch() > 1) {
+            figures.put(BATCH, (double) task.batch());
+        }
+        return new ForkResult(
+                task.key(),
+                1,
+                1,
+                "",
+                measures,
+                figures,
+                callers.stream().map(CycleCaller::cycles).toList());
+    }
+
+    // Thread.threadId() is not there before 19.
+    @SuppressWarnings("deprecation")
+    private static long[] ids(List<Thread> threads) {
+        return threads.stream().mapToLong(Thread::getId).toArray();
+    }
+
+    /**
+     * What the meters say of a measurement.
+     *
+     * @param measures without those of the callers
+     * @param lateOverEarly length of its second half over that of the first: this thread may wake late
+     */
+    private record Measured(Map<Measure, Double> measures, double lateOverEarly) {}
+
+    private Measured measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
+        // The first readings load classes, for which this thread would wait long among busy callers.
+        ForkMeter first = ForkMeter.atStart(ids, task.serverPid());
+        ForkMeter.atEnd(ForkMeter.Counters.read(ids), task.serverPid()).since(first);
+        Thread.sleep(task.warmUp().toMillis() / 2);
+        makeOld();
+        Thread.sleep(task.warmUp().toMillis() / 2);
+        HiccupMeter hiccups = new HiccupMeter();
+        hiccups.start();
+        opened.windowBegins();
+        ForkMeter start = ForkMeter.atStart(ids, task.serverPid());
+        long begin = System.nanoTime();
+        phases.warmUpToMeasure();
+        Thread.sleep(task.window().toMillis() / 2);
+        phases.measureToLate();
+        long middle = System.nanoTime();
+        Thread.sleep(task.window().toMillis() / 2);
+        ForkMeter.Counters counters = ForkMeter.Counters.read(ids);
+        phases.measureToPause();
+        // Nothing is between these clocks and the phases: among busy callers this thread may wait long for its turn.
+        long ended = System.nanoTime();
+        ForkMeter end = ForkMeter.atEnd(counters, task.serverPid());
+        hiccups.stop();
+        Map<Measure, Double> measures = end.since(start);
+        measures.put(Measure.SECONDS, (ended - begin) / 1e9);
+        measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
+        measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
+        return new Measured(measures, (double) (ended - middle) / (middle - begin));
+    }
+
+    /**
+     * Makes old what is there, as in a server that has run for hours. Under G1 a store into an old object costs more
+     * than into a young one. How much garbage an arm makes would decide otherwise whether its queue is old.
+     */
+    private static void makeOld() {
+        System.gc();
+    }
+
+    /** How long the fixed work takes; 0 if there is none, or if it does not end. */
+    private double fixedSeconds(Phases phases) throws InterruptedException {
+        if (task.fixedCycles() == 0) {
+            phases.pauseToEnd();
+            return 0;
+        }
+        long start = System.nanoTime();
+        boolean ended = phases.pauseToFixed(LONGEST_FIXED_SECONDS);
+        return ended ? (System.nanoTime() - start) / 1e9 : 0;
+    }
+
+    private static void add(List<CycleCaller> callers, Map<Measure, Double> measures) {
+        Histogram nanos = new Histogram(2);
+        nanos.setAutoResize(true);
+        callers.forEach(caller -> caller.addNanosTo(nanos));
+        double cycles = callers.stream().mapToLong(CycleCaller::cycles).sum();
+        double total = callers.stream().mapToDouble(CycleCaller::totalNanos).sum();
+        measures.put(Measure.CYCLES, cycles);
+        measures.put(Measure.ERRORS, (double)
+                callers.stream().mapToLong(CycleCaller::errors).sum());
+        measures.put(Measure.TIMEOUTS, (double)
+                callers.stream().mapToLong(CycleCaller::timeouts).sum());
+        measures.put(Measure.MEAN_US, cycles == 0 ? 0 : total / cycles / MICRO);
+        measures.put(Measure.P50_US, nanos.getValueAtPercentile(50) / MICRO);
+        measures.put(Measure.P99_US, nanos.getValueAtPercentile(99) / MICRO);
+        measures.put(Measure.P999_US, nanos.getValueAtPercentile(99.9) / MICRO);
+        measures.put(
+                Measure.LONGEST_US,
+                callers.stream().mapToLong(CycleCaller::longestNanos).max().orElse(0) / MICRO);
+        measures.put(Measure.IDLE_CALLERS, (double)
+                callers.stream().filter(caller -> caller.cycles() == 0).count());
+    }
+
+    private ForkResult profiled(OpenedArm opened) throws Exception {
+        int threads = task.key().condition().threads();
+        OpenedArm.Cycle[] cycles = new OpenedArm.Cycle[threads];
+        Arrays.setAll(cycles, opened::cycle);
+        ProfiledLoad load = ProfiledLoad.record(
+                task.key().arm(),
+                threads,
+                caller -> number -> cycles[caller].run(number) != Long.MIN_VALUE,
+                task.warmUp(),
+                task.window(),
+                folder.resolve(RECORDING));
+        Map<Measure, Double> measures = new EnumMap<>(Measure.class);
+        measures.put(Measure.SECONDS, load.profile().seconds());
+        measures.put(Measure.CYCLES, (double) load.profile().operations());
+        measures.put(Measure.ERRORS, (double) load.profile().errors());
+        return new ForkResult(task.key(), 1, 1, "", measures, new TreeMap<>(opened.figures()), List.of());
+    }
+}

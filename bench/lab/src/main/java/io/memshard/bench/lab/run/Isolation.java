@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import io.memshard.bench.command.BenchException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** How client and server are kept to their processors. */
+public enum Isolation {
+    /** A container each, with limits of processors and memory. */
+    CONTAINER,
+    /** Processor affinity, by {@code taskset}. */
+    AFFINITY,
+    /** None: the kernel places them as it likes. */
+    NONE;
+
+    /** Where programs are that limit others. */
+    static final String TASKSET = "taskset";
+
+    /** The best that this machine offers. */
+    public static Isolation find() {
+        if (Containers.areAvailable() && Containers.start()) {
+            return CONTAINER;
+        }
+        return withoutContainers();
+    }
+
+    /** Processor affinity where there is taskset. */
+    public static Isolation withoutContainers() {
+        return path(TASKSET).isEmpty() ? NONE : AFFINITY;
+    }
+
+    /**
+     * The one of that label.
+     *
+     * @throws BenchException if there is none of that label, or this machine cannot do it
+     */
+    public static Isolation named(String label) {
+        Isolation named = Stream.of(values())
+                .filter(each -> each.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new BenchException("--isolation is container, affinity or none, not " + label));
+        if (named == CONTAINER && !Containers.areAvailable()) {
+            throw new BenchException(
+                    "--isolation container needs Linux and a local Docker engine that answers; start one"
+                            + " by docker/engine, or take --isolation affinity");
+        }
+        if (named == AFFINITY && path(TASKSET).isEmpty()) {
+            throw new BenchException("--isolation affinity needs taskset on the PATH; install util-linux");
+        }
+        return named;
+    }
+
+    /** As on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The first program of that name on the PATH; empty if there is none. */
+    static String path(String program) {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .findFirst()
+                .orElse("");
+    }
+}

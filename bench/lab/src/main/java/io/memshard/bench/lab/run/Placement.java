@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.ProcessFiles;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * On which processors the fork and the memcached run, and by what they are kept there: the way in which a profile
+ * limits them.
+ *
+ * <p>Client and server are apart where there are more than two processors. Then a quarter, and at least one, is the
+ * server's. On one or two they share them, and the page says so.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param isolation what keeps them there
+ * @param client processors of the fork; empty if nothing can be pinned here
+ * @param server processors of the memcached; the same as those of the fork if they share them
+ * @param megabytes of memory that a container of the client has
+ */
+record Placement(Isolation isolation, List<Integer> client, List<Integer> server, int megabytes) {
+
+    private static final int SHARED = 2;
+    private static final int SERVER_SHARE = 4;
+    private static final String FORK =
+            "memshard-lab-fork-" + ProcessHandle.current().pid();
+
+    Placement {
+        client = List.copyOf(client);
+        server = List.copyOf(server);
+    }
+
+    /** The placement of {@code profile} on this machine, on all processors that the profile has. */
+    static Placement of(Profile profile, boolean withServer, Isolation isolation) {
+        return of(profile, withServer, isolation, 0);
+    }
+
+    /**
+     * The placement under {@code condition}.
+     *
+     * @throws BenchException if it names more processors than there are
+     */
+    static Placement of(Profile profile, boolean withServer, Isolation isolation, Condition condition) {
+        return of(profile, withServer, isolation, condition.number(Condition.CPUS, 0));
+    }
+
+    private static Placement of(Profile profile, boolean withServer, Isolation isolation, int cpus) {
+        if (isolation == Isolation.NONE) {
+            if (cpus > 0) {
+                throw new BenchException("a number of processors needs taskset on the PATH or a Docker engine");
+            }
+            return new Placement(isolation, List.of(), List.of(), profile.megabytes());
+        }
+        List<Integer> allowed = allowed();
+        if (cpus > allowed.size()) {
+            throw new BenchException(cpus + " processors are wanted, and there are " + allowed.size());
+        }
+        return of(profile, withServer, isolation, cpus == 0 ? allowed : allowed.subList(0, cpus));
+    }
+
+    static Placement of(Profile profile, boolean withServer, Isolation isolation, List<Integer> allowed) {
+        List<Integer> cpus = allowed.subList(0, Math.min(allowed.size(), profile.mostCpus()));
+        if (!withServer || cpus.size() <= SHARED) {
+            return new Placement(isolation, cpus, cpus, profile.megabytes());
+        }
+        int ofServer = Math.max(1, cpus.size() / SERVER_SHARE);
+        return new Placement(
+                isolation, cpus.subList(ofServer, cpus.size()), cpus.subList(0, ofServer), profile.megabytes());
+    }
+
+    /** The processors that this process may use. */
+    static List<Integer> allowed() {
+        String allowed = ProcessFiles.ownStatus("Cpus_allowed_list");
+        return allowed.isEmpty()
+                ? IntStream.range(0, Runtime.getRuntime().availableProcessors())
+                        .boxed()
+                        .toList()
+                : CpuList.parse(allowed);
+    }
+
+    /**
+     * Program and arguments before those of the fork.
+     *
+     * @param classPath that it reads
+     * @param folder that it writes
+     */
+    List<String> prefix(List<Path> classPath, Path folder) {
+        return switch (isolation) {
+            case NONE -> List.of();
+            case AFFINITY -> pinned(client);
+            case CONTAINER -> Containers.foreground(FORK, client, megabytes, folders(classPath), absolute(folder));
+        };
+    }
+
+    private static List<Path> folders(List<Path> classPath) {
+        return Stream.concat(
+                        Stream.of(Path.of(System.getProperty("java.home", ""))),
+                        classPath.stream()
+                                .map(file -> file.toString().endsWith(".jar")
+                                        ? file.toAbsolutePath().getParent()
+                                        : file)
+                                .filter(Objects::nonNull))
+                .map(Placement::absolute)
+                .distinct()
+                .toList();
+    }
+
+    private static Path absolute(Path path) {
+        return path.toAbsolutePath().normalize();
+    }
+
+    /** Ends a fork that does not end by itself, where killing its process is not enough. */
+    void endFork() {
+        if (isolation == Isolation.CONTAINER) {
+            Containers.remove(FORK);
+        }
+    }
+
+    /** Program and arguments before those of a helper of the server, which is no part of what is measured. */
+    List<String> besideServer() {
+        return isolation == Isolation.NONE || Isolation.path(Isolation.TASKSET).isEmpty() ? List.of() : pinned(server);
+    }
+
+    private static List<String> pinned(List<Integer> cpus) {
+        return List.of(Isolation.path(Isolation.TASKSET), "-c", CpuList.text(cpus));
+    }
+
+    /** The command that moves the threads of {@code pid} to the server's processors; empty if nothing is to be done. */
+    List<String> moveServer(long pid) {
+        return isolation == Isolation.AFFINITY
+                ? List.of(Isolation.path(Isolation.TASKSET), "-acp", CpuList.text(server), String.valueOf(pid))
+                : List.of();
+    }
+
+    /** For a person. */
+    String label() {
+        if (isolation == Isolation.NONE) {
+            return "not pinned: there is neither taskset nor a Docker engine";
+        }
+        String cpus = client.equals(server)
+                ? "client and server share CPUs " + CpuList.text(client)
+                : "client on CPUs " + CpuList.text(client) + ", server on " + CpuList.text(server);
+        return cpus
+                + (isolation == Isolation.AFFINITY
+                        ? ", by processor affinity"
+                        : ", in containers of " + megabytes + " MB and " + Containers.SERVER_MEGABYTES + " MB");
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.variant;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The folder with the jars of every variant: {@code bench/lab/target/variants/<id>/*.jar}.
+ *
+ * <p>Maven fetches what is missing when the lab first needs it, in one run. Every jar is then compared with its
+ * checksum in {@code variants.sha256}. A variant that cannot be had stays away with its reason, and the others run.
+ *
+ * <p>Threading: confined to one thread; one process at a time may resolve.
+ */
+public final class VariantFolder {
+
+    static final String NOT_RESOLVED = "not resolved yet";
+
+    /** System property with the folder; {@code bench/run} may set it. */
+    static final String PROPERTY = "memshard.bench.variants";
+
+    private static final String REASON = "unresolved.txt";
+    private static final String CHECKSUMS = "jars.sha256";
+
+    private final Path folder;
+
+    /** The variants in {@code folder}, which need not exist. */
+    public VariantFolder(Path folder) {
+        this.folder = folder.toAbsolutePath();
+    }
+
+    /** The folder of the system property {@code memshard.bench.variants}, or {@code otherwise}. */
+    public static VariantFolder configured(Path otherwise) {
+        String configured = System.getProperty(PROPERTY, "");
+        return new VariantFolder(configured.isBlank() ? otherwise : Path.of(configured));
+    }
+
+    /**
+     * Fetches what is missing of {@code variants}. Needs {@code mvn} on the PATH where anything is missing. Afterwards
+     * {@link #whyNot} tells which variants did not come, and why.
+     */
+    public void resolve(Collection<Variant> variants) {
+        List<Variant> missing =
+                variants.stream().filter(variant -> !isWhole(variant)).toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        Map<String, String> failures = new VariantBuild(folder).run(missing);
+        for (Variant variant : missing) {
+            record(variant, isWhole(variant) ? "" : failures.getOrDefault(variant.id(), difference(variant)));
+        }
+    }
+
+    /** Why {@code variant} cannot run in this JVM; empty if it can. */
+    public Optional<String> whyNot(Variant variant) {
+        if (Runtime.version().feature() < variant.oldestJava()) {
+            return Optional.of("needs Java " + variant.oldestJava() + ", this is "
+                    + Runtime.version().feature());
+        }
+        if (isWhole(variant)) {
+            return Optional.empty();
+        }
+        Path reason = folder(variant).resolve(REASON);
+        try {
+            return Optional.of(
+                    Files.exists(reason) ? Files.readString(reason, UTF_8).strip() : NOT_RESOLVED);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The jars of {@code variant} in the order of the class path, there or not. */
+    public List<Path> jars(Variant variant) {
+        return variant.jars().stream()
+                .map(jar -> folder(variant).resolve(jar.fileName()))
+                .toList();
+    }
+
+    /**
+     * The class path of a fork: the jars of {@code variant}, then {@code own} without other versions of these.
+     *
+     * @param own the class path of the lab itself
+     */
+    public List<Path> classPath(Variant variant, List<Path> own) {
+        return Stream.concat(
+                        jars(variant).stream(),
+                        own.stream().filter(file -> variant.jars().stream().noneMatch(jar -> isVersion(file, jar))))
+                .toList();
+    }
+
+    /** Whether {@code file} is a version of {@code jar}: its name is the artifact's with a number behind. */
+    private static boolean isVersion(Path file, Variant.Jar jar) {
+        return file.getFileName() != null
+                && file.getFileName().toString().matches(Pattern.quote(jar.artifact()) + "-r?\\d.*\\.jar");
+    }
+
+    private Path folder(Variant variant) {
+        return folder.resolve(variant.id());
+    }
+
+    private boolean isWhole(Variant variant) {
+        return difference(variant).isEmpty();
+    }
+
+    /** The first jar that is not there or not as expected; empty if there is none. */
+    private String difference(Variant variant) {
+        for (Variant.Jar jar : variant.jars()) {
+            Path file = folder(variant).resolve(jar.fileName());
+            if (!Files.isRegularFile(file)) {
+                return jar.coordinates() + " is not there";
+            }
+            String expected = Variants.checksum(jar);
+            String found = sha256(file);
+            if (!found.equals(expected)) {
+                return jar.coordinates() + " has the SHA-256 " + found + ", not "
+                        + (expected == null ? "one that variants.sha256 lists" : expected);
+            }
+        }
+        return "";
+    }
+
+    private void record(Variant variant, String reason) {
+        StringBuilder sums = new StringBuilder();
+        for (Path file : jars(variant)) {
+            if (Files.isRegularFile(file)) {
+                sums.append(sha256(file))
+                        .append("  ")
+                        .append(file.getFileName())
+                        .append('\n');
+            }
+        }
+        try {
+            Files.createDirectories(folder(variant));
+            Files.writeString(folder(variant).resolve(CHECKSUMS), sums, UTF_8);
+            if (reason.isEmpty()) {
+                Files.deleteIfExists(folder(variant).resolve(REASON));
+            } else {
+                Files.writeString(folder(variant).resolve(REASON), reason + "\n", UTF_8);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String sha256(Path file) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Margin;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JudgeTest {
+
+    private final List<ForkResult> data = new ArrayList<>();
+
+    JudgeTest() {
+        data.addAll(Runs.arm("pool", 0.01, Map.of(1, 100.0, 8, 300.0, 64, 100.0)));
+        data.addAll(Runs.arm("one", 0.01, Map.of(1, 50.0, 8, 150.0, 64, 200.0)));
+        data.addAll(Runs.arm("same", 0.01, Map.of(1, 50.0, 8, 150.0, 64, 200.0)));
+        data.addAll(Runs.arm("noisy", 0.8, Map.of(64, 200.0)));
+    }
+
+    @Test
+    void aContrastBeyondTheMarginIsReproduced() {
+        assertThat(verdict("ratio one / pool at threads=64 above")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("ratio one / pool at threads=64 above 2")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("ratio pool / one at threads=64 below 0.5")).isEqualTo(Verdict.REPRODUCED);
+    }
+
+    @Test
+    void aSmallerEffectThanTheSourceHasIsPartlyReproduced() {
+        assertThat(verdict("ratio one / pool at threads=64 above 4")).isEqualTo(Verdict.PARTLY);
+    }
+
+    @Test
+    void equalityAndTheOppositeAreNotReproduced() {
+        assertThat(verdict("ratio one / same at threads=64 above")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("ratio pool / one at threads=64 above")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("equal one / same at threads=64")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("equal one / pool at threads=64")).isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
+    void noiseIsInconclusiveAndTellsWhatCouldHaveBeenSeen() {
+        Finding finding = judge(Runs.facts(), "ratio noisy / one at threads=64 above");
+
+        assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(finding.reason()).contains("four runs of five would have seen");
+    }
+
+    @Test
+    void aShapeMakesAVerdictWeaker() {
+        assertThat(verdict("ratio one / pool at threads=64 above", "rise one at any"))
+                .isEqualTo(Verdict.REPRODUCED);
+        Finding finding = judge(Runs.facts(), "ratio one / pool at threads=64 above", "rise pool at any");
+        assertThat(finding.verdict()).isEqualTo(Verdict.PARTLY);
+        assertThat(finding.reason()).contains("rise pool at any");
+    }
+
+    @Test
+    void shapesAreSeen() {
+        assertThat(verdict("peak pool at any until 8")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("peak one at any until 8")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("drop pool at any above 2")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("drop one at any above 2")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("crossing one over pool at any until 64")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("crossing one over pool at any until 8")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("trend one at any of throughput")).isEqualTo(Verdict.REPRODUCED);
+    }
+
+    @Test
+    void whatStartsAtNothingGrowsWithoutLimit() {
+        data.addAll(Runs.arm("late", 0.01, Map.of(1, 0.0, 8, 10.0, 64, 20.0)));
+        data.addAll(Runs.arm("never", 0.01, Map.of(1, 0.0, 8, 0.0, 64, 0.0)));
+
+        Finding late = judge(Runs.facts(), "trend late at any of throughput");
+
+        assertThat(late.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(late.reason()).contains("0.0 at 1 thread and 31 at 64");
+        assertThat(verdict("trend never at any of throughput")).isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
+    void somethingIsMoreThanNothingWithoutARatio() {
+        data.addAll(Runs.arm("nothing", 0.01, Map.of(64, 0.0)));
+
+        Finding more = judge(Runs.facts(), "ratio one / nothing at threads=64 above");
+        assertThat(more.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(more.reason()).contains("beside 0");
+        assertThat(verdict("ratio nothing / one at threads=64 below")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("ratio nothing / one at threads=64 above")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("ratio nothing / nothing at threads=64 above")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("equal nothing / nothing at threads=64")).isEqualTo(Verdict.REPRODUCED);
+    }
+
+    @Test
+    void blocksWithoutARatioAreNotLeftOut() {
+        data.addAll(Runs.arm("scarce", 0.01, Map.of(64, 0.0)));
+        data.add(Runs.fork(11, "scarce", Condition.ofThreads(64), 1));
+        data.add(Runs.fork(11, "one", Condition.ofThreads(64), 100));
+        assertThat(verdict("ratio one / scarce at threads=64 above")).isEqualTo(Verdict.REPRODUCED);
+
+        data.add(Runs.fork(12, "scarce", Condition.ofThreads(64), 1_000));
+        data.add(Runs.fork(12, "one", Condition.ofThreads(64), 100));
+        assertThat(verdict("ratio one / scarce at threads=64 above")).isEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void figuresOfArmsAreSeen() {
+        assertThat(verdict("figure pool at threads=8 of physical_connections above 10"))
+                .isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("figure pool at threads=8 of physical_connections above 11"))
+                .isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
+    void ranksAreComparedWithTheSourcesTimes() {
+        data.addAll(Runs.arm("third", 0.01, Map.of(64, 20.0)));
+
+        assertThat(verdict("ranks at threads=64 above 0.7 as one=10 pool=20 third=30"))
+                .isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("ranks at threads=64 above 0.7 as one=30 pool=20 third=10"))
+                .isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
+    void whatDidNotRunIsNotTestableHere() {
+        Finding absent = judge(Runs.facts(), "ratio one / elsewhere at threads=64 above");
+
+        assertThat(absent.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+        assertThat(absent.reason()).contains("elsewhere");
+        assertThat(judge(Runs.facts("cpus", "2"), "ratio one / pool at threads=64 above")
+                        .verdict())
+                .isEqualTo(Verdict.NOT_TESTABLE);
+    }
+
+    @Test
+    void noVerdictFollowsFromAQuickRunABusyMachineOrADirtyTree() {
+        String test = "ratio one / pool at threads=64 above";
+
+        assertThat(judge(Runs.facts("size", "quick"), test).verdict()).isEqualTo(Verdict.NONE);
+        assertThat(judge(Runs.facts("busy", "load average 9.0 on 2 CPUs"), test).reason())
+                .contains("load average 9.0");
+        assertThat(judge(Runs.facts("commit", "0123456789ab-dirty"), test).verdict())
+                .isEqualTo(Verdict.NONE);
+    }
+
+    @Test
+    void whatAUnitTestCountsNeedsNoRun() {
+        assertThat(judge(Runs.facts("size", "quick"), "counted PoolLockCountTest partly")
+                        .verdict())
+                .isEqualTo(Verdict.PARTLY);
+    }
+
+    private Verdict verdict(String primary, String... shapes) {
+        return judge(Runs.facts(), primary, shapes).verdict();
+    }
+
+    private Finding judge(RunFacts facts, String primary, String... shapes) {
+        Claim claim = new Claim(
+                "claim",
+                "A claim",
+                "e",
+                Profile.CLOUD,
+                "somebody",
+                "somewhere",
+                "one is faster",
+                "none",
+                ClaimCheck.parse(primary),
+                Arrays.stream(shapes).map(ClaimCheck::parse).toList(),
+                new Margin(0.1),
+                4,
+                "nothing");
+        return new Judge(facts, data, new Bootstrap(300, 1)).judge(claim);
+    }
+}

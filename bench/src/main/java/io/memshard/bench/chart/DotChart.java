@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.chart;
+
+import java.util.List;
+import java.util.function.DoubleFunction;
+
+/**
+ * One row a contender, one or more points along a logarithmic axis, joined by a line: a median between
+ * its quartiles, or percentiles of a latency.
+ *
+ * <p>Threading: stateless.
+ */
+public final class DotChart {
+
+    private static final double WIDTH = 560;
+    private static final double LEFT = 232;
+    private static final double RIGHT = 488;
+    private static final double TOP = 26;
+    private static final double ROW = 22;
+
+    private DotChart() {}
+
+    /**
+     * One row.
+     *
+     * @param label its name
+     * @param style how it is drawn
+     * @param low left end of the line
+     * @param points ascending, each drawn; all above 0
+     * @param high right end of the line
+     * @param note at the right of the row
+     */
+    public record Row(String label, SeriesStyle style, double low, List<Double> points, double high, String note) {}
+
+    /**
+     * What belongs to the chart and to no row.
+     *
+     * @param title what it shows
+     * @param unit under the axis
+     * @param reference value with a line of its own; NaN for none
+     * @param noteTitle what the notes at the right are
+     * @param format of a value under the pointer
+     */
+    public record Frame(String title, String unit, double reference, String noteTitle, DoubleFunction<String> format) {}
+
+    /** Draws the chart; {@code rows} from top to bottom, at least one. */
+    public static Markup draw(Frame frame, List<Row> rows) {
+        double least = rows.stream().mapToDouble(Row::low).min().orElse(1);
+        double greatest = rows.stream().mapToDouble(Row::high).max().orElse(1);
+        double reference = frame.reference();
+        boolean referenced = !Double.isNaN(reference);
+        Scale x = Scale.logarithmic(
+                referenced ? Math.min(least, reference) : least,
+                referenced ? Math.max(greatest, reference) : greatest,
+                LEFT,
+                RIGHT);
+        double bottom = TOP + rows.size() * ROW;
+        Markup svg = Svg.open(frame.title(), WIDTH, bottom + 44);
+        for (double tick : x.ticks()) {
+            Svg.line(svg, "grid", x.at(tick), TOP, x.at(tick), bottom);
+            Svg.text(svg, "tick middle", x.at(tick), bottom + 16, Numbers.tick(tick));
+        }
+        if (referenced) {
+            Svg.line(svg, "axis", x.at(reference), TOP - 4, x.at(reference), bottom);
+        }
+        Svg.text(svg, "unit middle", (LEFT + RIGHT) / 2, bottom + 36, frame.unit());
+        Svg.text(svg, "unit end", WIDTH - 4, TOP - 10, frame.noteTitle());
+        for (int i = 0; i < rows.size(); i++) {
+            row(svg, frame, rows.get(i), x, TOP + ROW * (i + 0.5));
+        }
+        return svg.close("svg");
+    }
+
+    private static void row(Markup svg, Frame frame, Row row, Scale x, double y) {
+        Svg.text(svg, "label end", LEFT - 12, y + 4, row.label());
+        row.style().solid().line(svg, "whisker", x.at(row.low()), y, x.at(row.high()), y);
+        for (double point : row.points()) {
+            row.style()
+                    .point(
+                            svg,
+                            x.at(point),
+                            y,
+                            row.label() + ": " + frame.format().apply(point));
+        }
+        Svg.text(svg, "tick end", WIDTH - 4, y + 4, row.note());
+    }
+}

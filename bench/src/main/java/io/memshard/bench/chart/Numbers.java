@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.chart;
+
+import java.util.Locale;
+
+/** Numbers as a person reads them, in the same way everywhere. Threading: stateless. */
+public final class Numbers {
+
+    private Numbers() {}
+
+    /** Three significant digits, large numbers in thousands or millions: {@code 149 k}. */
+    public static String compact(double value) {
+        double size = Math.abs(value);
+        if (size >= 1e6) {
+            return significant(value / 1e6) + " M";
+        }
+        if (size >= 10_000) {
+            return significant(value / 1e3) + " k";
+        }
+        return significant(value);
+    }
+
+    /** Three significant digits without an exponent; whole numbers from 100 on, with separators. */
+    public static String significant(double value) {
+        double size = Math.abs(value);
+        if (size == 0) {
+            return "0";
+        }
+        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+
+    /** Two decimals: {@code 4.10}. */
+    public static String ratio(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** Microseconds, or milliseconds from ten thousand on. */
+    public static String micros(double micros) {
+        return micros >= 10_000 ? significant(micros / 1e3) + " ms" : significant(micros) + " \u00b5s";
+    }
+
+    /** Without decimals that are zero, as on an axis: {@code 0.5}, {@code 20 k}. */
+    public static String tick(double value) {
+        if (Math.abs(value) >= 1e6) {
+            return plain(value / 1e6) + " M";
+        }
+        return Math.abs(value) >= 10_000 ? plain(value / 1e3) + " k" : plain(value);
+    }
+
+    /** With at most one decimal, for the attributes of SVG. */
+    public static String coordinate(double value) {
+        String text = String.format(Locale.ROOT, "%.1f", value);
+        return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+    }
+
+    private static String plain(double value) {
+        String text = String.format(Locale.ROOT, "%,.3f", value);
+        return text.replaceAll("\\.?0+$", "");
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Charts as SVG, each a file of its own.
+ *
+ * <p>Layer: above the statistics. Start reading at {@link io.memshard.bench.chart.LineChart}.
+ */
+@NullMarked
+package io.memshard.bench.chart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.command;
+
+/** A failure that a person can fix; the message is one sentence for the person who asked. */
+public final class BenchException extends RuntimeException {
+
+    /** Failure that {@code message} explains. */
+    public BenchException(String message) {
+        super(message);
+    }
+
+    /** Failure that {@code message} explains, with its cause. */
+    public BenchException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.command;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * What {@code bench/run} tells this process about the place it was called from, by system properties
+ * that have defaults for a start of {@code Main} without it.
+ *
+ * <p>Threading: stateless.
+ */
+public final class BenchTerminal {
+
+    private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    /** Variables that change what is measured. */
+    private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
+
+    private static final String PLAIN = "[A-Za-z0-9_./:,=@%+-]+";
+
+    private BenchTerminal() {}
+
+    /** Whether standard output is a terminal. */
+    public static boolean isTerminal() {
+        return Boolean.getBoolean("memshard.bench.terminal");
+    }
+
+    /** The folder that was asked for, or a new one under the default. */
+    public static Path resultsFolder(@Nullable Path named) {
+        return named != null
+                ? named
+                : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
+                        .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
+    }
+
+    /** The pages whose tables are generated. */
+    public static List<Path> pages() {
+        Path docs = Path.of(System.getProperty("memshard.bench.docs", "docs"));
+        return BenchPart.all().stream()
+                .flatMap(part -> part.pages().stream())
+                .map(page -> docs.resolve(page + ".md"))
+                .toList();
+    }
+
+    /** Returns what was typed to call the command of {@code spec}. */
+    public static String typed(CommandSpec spec) {
+        return command(spec.root().commandLine().getParseResult().originalArgs().toArray(String[]::new));
+    }
+
+    /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */
+    public static String command(String... arguments) {
+        return command(System.getenv(), arguments);
+    }
+
+    /** Returns the same, with the variables of {@code environment}. */
+    public static String command(Map<String, String> environment, String... arguments) {
+        StringBuilder command = new StringBuilder();
+        for (String variable : VARIABLES) {
+            String value = environment.get(variable);
+            if (value != null && !value.isBlank()) {
+                command.append(variable).append('=').append(quoted(value)).append(' ');
+            }
+        }
+        command.append("bench/run");
+        for (String argument : arguments) {
+            command.append(' ').append(quoted(argument));
+        }
+        return command.toString();
+    }
+
+    private static String quoted(String argument) {
+        return argument.matches(PLAIN) ? argument : "'" + argument.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A marker of a page, such as {@code <!-- chart FOLDER to FILE -->}: says what is generated after it.
+ *
+ * <p>Threading: confined to one thread.
+ *
+ * @param page with the marker
+ * @param kind first word
+ * @param words further words
+ * @param files other files that are generated, by their paths; a part adds to it
+ */
+public record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
+
+    /** Returns the first of the words. */
+    public String name() {
+        return words.get(0);
+    }
+
+    /** Returns the file or folder that the first word names. */
+    public Path data() {
+        return path(name());
+    }
+
+    /** Returns the path of {@code name}, which is relative to the page. */
+    public Path path(String name) {
+        return page.resolveSibling(name);
+    }
+
+    /** Returns the words after {@code keyword}, which is "to" or "of"; none without that. */
+    public List<String> after(String keyword) {
+        int start = words.indexOf(keyword);
+        return start < 0
+                ? List.of()
+                : words.subList(start + 1, words.size()).stream()
+                        .takeWhile(word -> !word.equals("to") && !word.equals("of"))
+                        .toList();
+    }
+
+    /**
+     * Returns the only word after {@code keyword}.
+     *
+     * @param what the word stands for, in the failure
+     * @throws IllegalArgumentException if there are none or several
+     */
+    public String only(String keyword, String what) {
+        List<String> found = after(keyword);
+        if (found.size() != 1) {
+            throw new IllegalArgumentException("the marker needs \"" + keyword + " " + what + "\"");
+        }
+        return found.get(0);
+    }
+
+    /** Adds {@code content} as the file after "to", and returns a line that shows it as an image. */
+    public String image(String title, String content) {
+        String file = only("to", "FILE");
+        files.put(path(file), content);
+        return "![" + title + "](" + file + ")\n";
+    }
+}

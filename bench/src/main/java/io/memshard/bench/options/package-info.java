@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** What the options of all commands have in common. */
-@NullMarked
-package io.memshard.bench.options;
-
-import org.jspecify.annotations.NullMarked;

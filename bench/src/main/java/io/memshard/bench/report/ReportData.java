@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.report;
+
+import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.ContenderSummary;
+import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.table.Loss;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code report.js} shows: written as JSON, never read by us. A figure that is not known is NaN.
+ *
+ * @param comparison what was compared; null if that was not run
+ * @param locks the lock profiles; null if they were not run
+ */
+record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
+
+    record Comparison(
+            Environment environment,
+            ComparisonResult.Plan plan,
+            String baseline,
+            boolean memcached,
+            boolean noisy,
+            boolean tookPart,
+            long cells,
+            List<Interval> again,
+            List<Work> workloads,
+            List<Lost> losses) {
+
+        static Comparison of(ComparisonResult result) {
+            List<ContenderSummary> lines = result.summaries();
+            return new Comparison(
+                    result.environment(),
+                    result.plan(),
+                    result.plan().baseline(),
+                    result.environment().isMemcached(),
+                    result.isNoisy(),
+                    Loss.tookPart(result),
+                    lines.stream().map(ContenderSummary::condition).distinct().count(),
+                    lines.stream()
+                            .filter(ContenderSummary::isAgain)
+                            .map(ContenderSummary::ratio)
+                            .filter(Objects::nonNull)
+                            .toList(),
+                    Workload.of(lines).stream()
+                            .map(workload -> Work.of(result, workload))
+                            .toList(),
+                    Loss.of(result).stream().map(Lost::of).toList());
+        }
+    }
+
+    record Work(String title, List<Line> lines) {
+
+        static Work of(ComparisonResult result, Workload workload) {
+            return new Work(
+                    workload.title(),
+                    workload.lines().stream()
+                            .map(line -> Line.of(result, workload, line))
+                            .toList());
+        }
+    }
+
+    /** A cell: {@code ours} if it is of Memshard with its defaults, {@code again} if it tells the noise. */
+    record Line(
+            ContenderSummary line,
+            String label,
+            String verdict,
+            boolean ours,
+            boolean again,
+            @Nullable Interval overTemplate) {
+
+        static Line of(ComparisonResult result, Workload workload, ContenderSummary line) {
+            List<ContenderSummary> beside = workload.at(line.condition().threads());
+            boolean ours = Loss.ours(beside).filter(line::equals).isPresent();
+            Interval overTemplate = beside.stream()
+                    .filter(other -> ours && other.contender().equals("template"))
+                    .map(other -> result.ratio(line, other, SliceResult::throughput))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+            return new Line(line, workload.label(line), line.verdict(), ours, line.isAgain(), overTemplate);
+        }
+    }
+
+    record Lost(
+            String condition,
+            String measure,
+            String contender,
+            double theirs,
+            double our,
+            Interval factor,
+            boolean inconclusive) {
+
+        static Lost of(Loss loss) {
+            return new Lost(
+                    loss.condition().title(),
+                    loss.measure(),
+                    loss.contender(),
+                    loss.theirs(),
+                    loss.our(),
+                    loss.factor(),
+                    loss.isInconclusive());
+        }
+    }
+}

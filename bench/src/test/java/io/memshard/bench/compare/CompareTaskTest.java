@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.fork.TaskFile;
+import io.memshard.bench.result.Condition;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareTaskTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatWasWrittenIsReadBack() {
+        CompareTask task = task(3, "/a path/with spaces.jar");
+        TaskFile.write(folder, task);
+
+        assertThat(TaskFile.read(folder, CompareTask.class)).isEqualTo(task);
+
+        CompareTask withoutJars = task(1, null);
+        TaskFile.write(folder, withoutJars);
+        assertThat(TaskFile.read(folder, CompareTask.class)).isEqualTo(withoutJars);
+    }
+
+    @Test
+    void eachForkHasAnOrderOfItsOwn() {
+        assertThat(task(1, null).seed()).isNotEqualTo(task(2, null).seed());
+    }
+
+    @Test
+    void aForkThatFailsSaysWhy() {
+        List<String> lines = new ArrayList<>();
+
+        assertThatExceptionOfType(BenchException.class)
+                .isThrownBy(() -> ForkJvm.run(task(2, null), folder.resolve("fork"), lines::add))
+                .withMessageStartingWith("fork 2 failed: no memcached at 127.0.0.1:1: ");
+        assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:1");
+    }
+
+    private static CompareTask task(int fork, String jars) {
+        ComparePlan plan = new ComparePlan(
+                "cloud",
+                20,
+                List.of(
+                        new Participant("connection", ContenderKind.CONNECTION, 2),
+                        new Participant("connection-again", ContenderKind.CONNECTION, 2),
+                        new Participant("folsom", ContenderKind.FOLSOM, 4)),
+                List.of(
+                        new Condition(8, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
+                        new Condition(2, 1024, Condition.Load.MIXED, Condition.Callers.ASYNC, 200)),
+                5,
+                4,
+                Duration.ofMillis(250),
+                6,
+                1000,
+                42,
+                jars);
+        return new CompareTask(fork, plan, List.of(new InetSocketAddress("127.0.0.1", 1)), List.of(17L, 18L));
+    }
+}
