@@ -145,6 +145,9 @@ public final class Memshard implements AutoCloseable {
      * because of this: what is in flight ends where it was sent, and the connections to servers that left are then
      * closed. Those to an address that stays are kept; new ones are opened when first used.
      *
+     * <p>Waits for up to 5 seconds while more than 1,000 connections to servers that left are not closed yet. An
+     * interrupt or {@link #close()} ends the wait. A thread of the client, which runs stages of futures, does not wait.
+     *
      * <p>The admin clients that were made before go on asking the servers of their time.
      *
      * @return the topology, which is the one before if nothing changes

@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +111,51 @@ class ReplaceIT {
         eventually("the connections to servers that left are closed", () -> open.size() <= 4);
         eventually("they are seen to be", () -> fleet.connections() <= 4);
         client.set("last", new byte[1], HOUR);
+    }
+
+    /** Each change leaves 64 sockets behind; that the listener hears of their end a little later is allowed for. */
+    @Test
+    void changesAsFastAsTheyGoDoNotPileUp() {
+        AtomicInteger closed = new AtomicInteger();
+        rebuild(builder().connectionsPerServer(8).transport(Transport.AUTO).listener(new ConnectionListener() {
+            @Override
+            public void stateChanged(
+                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                if (to == ConnectionState.CLOSED) {
+                    closed.incrementAndGet();
+                }
+            }
+        }));
+        int most = 0;
+        for (int change = 0; change < 2_000; change++) {
+            memshard.replace(fresh(change));
+            most = Math.max(most, 64 * change - closed.get());
+        }
+        assertThat(most).isLessThan(3_000);
+    }
+
+    /** Four servers that no other change has. */
+    private static List<Server> fresh(int change) {
+        return IntStream.rangeClosed(1, 4)
+                .mapToObj(i -> Server.parse("127." + i + '.' + change / 250 + '.' + change % 250 + ":1"))
+                .toList();
+    }
+
+    @Test
+    void closingEndsTheWaitOfQuickChanges() {
+        rebuild(builder().connectionsPerServer(64));
+        AtomicInteger changes = new AtomicInteger();
+        CompletableFuture<Void> endless = CompletableFuture.runAsync(() -> {
+            while (true) {
+                memshard.replace(fresh(changes.getAndIncrement()));
+            }
+        });
+        eventually("changes", () -> changes.get() >= 20);
+        memshard.close();
+        assertThat(endless)
+                .failsWithin(4, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .withMessageContaining("the client is closed");
     }
 
     @Test

@@ -152,13 +152,15 @@ public final class Cluster implements AutoCloseable {
     /**
      * Lets other servers take the place of those there are. Keys move as the ring says. The connections to an address
      * that stays are kept. Those to servers that left take no more commands, and are closed when those in flight have
-     * ended. No command fails because of this.
+     * ended. No command fails because of this. Waits first, outside the lock, as {@link
+     * ConnectionGroup#awaitPlaceToRetire} does.
      *
      * @return the topology, which is the one before if nothing changes
      * @throws IllegalArgumentException if the ring or a setting does not fit these servers; then nothing changes
      */
     public Topology replace(List<Server> servers) {
         Topology.checkNoZones(servers);
+        group.awaitPlaceToRetire();
         Topology topology;
         synchronized (changes) {
             Routes before = routes;

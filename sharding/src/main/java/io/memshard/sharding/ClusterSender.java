@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * key now, in the rest of its time. So a {@code set} may land after a later one of the same thread, which went there at
  * once.
  *
- * <p>Threading: immutable.
+ * <p>Threading: thread-safe.
  */
 final class ClusterSender implements CommandSender {
 
@@ -37,6 +37,9 @@ final class ClusterSender implements CommandSender {
     private final Cluster cluster;
     private final int index;
     private final ServerDownPolicy serverDown;
+
+    /** For the commands of the latest topology that this sender has seen. Any thread replaces it. */
+    private volatile IfMoved ifMoved;
 
     /**
      * A sender to the servers of a cluster.
@@ -48,6 +51,7 @@ final class ClusterSender implements CommandSender {
         this.cluster = cluster;
         this.index = index;
         this.serverDown = serverDown;
+        ifMoved = new IfMoved(cluster.topology());
     }
 
     @Override
@@ -112,7 +116,7 @@ final class ClusterSender implements CommandSender {
         Routes routes = cluster.routes();
         CommandSender server = at(routes, command, ServerConnections::isReadyToSend);
         Reply<T> reply = again ? server.sendAgain(command) : server.send(command);
-        reply.orElse(failure -> isMoved(routes, failure) ? send(command.again()) : null);
+        reply.orElse(command, ifMovedFrom(routes.topology()));
         return reply;
     }
 
@@ -134,16 +138,41 @@ final class ClusterSender implements CommandSender {
             return again ? server.callAgain(command, timeoutNanos) : server.call(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
             long rest = timeoutNanos - (System.nanoTime() - start);
-            if (rest > 0 && isMoved(routes, e)) {
+            if (rest > 0 && isMoved(routes.topology(), e)) {
                 return call(command.again(), rest, false);
             }
             throw e;
         }
     }
 
-    /** Whether a command that has failed may be sent to where it belongs now: other routes, and it never left. */
-    private boolean isMoved(Routes before, MemcachedConnectionException failure) {
-        return before != cluster.routes() && failure.isSafeToRetry();
+    /** Whether a command that has failed may be sent to where it belongs now: another topology, and it never left. */
+    private boolean isMoved(Topology before, MemcachedConnectionException failure) {
+        return before != cluster.topology() && failure.isSafeToRetry();
+    }
+
+    /** A second attempt for commands of this topology. All of them share one. */
+    private IfMoved ifMovedFrom(Topology topology) {
+        IfMoved latest = ifMoved;
+        if (latest.before != topology) {
+            latest = new IfMoved(topology);
+            ifMoved = latest;
+        }
+        return latest;
+    }
+
+    /** Sends a command once more after the topology has changed. Holds the old topology, but not its connections. */
+    private final class IfMoved implements Reply.SecondAttempt {
+
+        private final Topology before;
+
+        IfMoved(Topology before) {
+            this.before = before;
+        }
+
+        @Override
+        public <T> @Nullable Reply<T> after(Command<T> failed, MemcachedConnectionException failure) {
+            return isMoved(before, failure) ? send(failed.again()) : null;
+        }
     }
 
     @Override

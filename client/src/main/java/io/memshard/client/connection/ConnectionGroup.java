@@ -56,6 +56,10 @@ public final class ConnectionGroup implements AutoCloseable {
     /** How often it is looked whether connections are ready, or have nothing left to do. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    /** While more connections than this retire, further ones wait. */
+    private static final int MAX_RETIRING = 1_000;
+
+    private static final long RETIRING_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long IDLE_SECONDS = 5;
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -224,6 +228,20 @@ public final class ConnectionGroup implements AutoCloseable {
             each.drain();
             retiring.put(each, deadline);
         });
+    }
+
+    /**
+     * Waits while more than 1,000 connections retire, for up to 5 seconds, so that quick changes of servers do not fill
+     * the memory. Returns early if the group is closed or the calling thread is interrupted. Returns at once on a thread
+     * of a client: a connection is closed only after the stages of its futures have returned.
+     *
+     * <p>Threading: call it without a lock. The timer ends what retires, and needs no lock of a caller. Each of many
+     * threads may find the same place, so there can be more by what those threads retire.
+     */
+    public void awaitPlaceToRetire() {
+        if (!ClientThread.isCurrent()) {
+            holds(() -> retiring.size() <= MAX_RETIRING, System.nanoTime() + RETIRING_NANOS);
+        }
     }
 
     /** Closes a retiring connection when it is drained or its time is over, and forgets it when nothing is left. */

@@ -12,27 +12,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * An exchange as its caller sees it: one object is the node in the link's queue and the reply that the caller holds.
  *
- * <p>Memory effects: {@link #second} is written by the sender before it takes the reply. What completes a future reads
- * it after {@link Exchange} was asked for one.
+ * <p>Memory effects: {@link #second} and {@link #sent} are written by the sender before it hands the reply on. The
+ * thread that completes a future reads them after {@link Exchange} has got that future.
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
     /** What may send the command once more; null if nothing does. */
-    private @Nullable SecondAttempt<T> second;
+    private @Nullable SecondAttempt second;
+
+    /** The command to send once more: {@link #command} may be its classic form, or released. */
+    private @Nullable Command<T> sent;
 
     PendingReply(Command<T> command, LinkContext context) {
         super(command, context);
     }
 
     @Override
-    public void orElse(SecondAttempt<T> attempt) {
+    public void orElse(Command<T> sentCommand, SecondAttempt attempt) {
         second = attempt;
+        sent = sentCommand;
     }
 
     private @Nullable Reply<T> secondAfter(Throwable failure, long restNanos) {
-        SecondAttempt<T> attempt = second;
-        return attempt != null && restNanos > 0 && failure instanceof MemcachedConnectionException lost
-                ? attempt.after(lost)
+        SecondAttempt attempt = second;
+        Command<T> failed = sent;
+        return attempt != null
+                        && failed != null
+                        && restNanos > 0
+                        && failure instanceof MemcachedConnectionException lost
+                ? attempt.after(failed, lost)
                 : null;
     }
 
@@ -73,12 +81,12 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
         return true;
     }
 
-    /** Lets go of the second attempt, too, which has the command, unless the failure may lead to it. */
+    /** Lets go of the command of the second attempt, too, unless the failure may lead to it. */
     @Override
     public void release() {
         super.release();
         if (isOver() && !hasFailedUnsent()) {
-            second = null;
+            sent = null;
         }
     }
 }

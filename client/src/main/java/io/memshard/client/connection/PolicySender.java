@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * takes them for a miss. Serves every operation, blocking or asynchronous, and each part of a multi-get.
  *
  * <p>What may be done about a failure depends on the command: {@link Command#isRepeatable}, {@link
- * Command#canBeMissed}. The second attempt is a new command, {@link Command#again}.
+ * Command#canBeMissed}. The second attempt is a new command, {@link Command#again}. It has the
+ * rest of the time, and is not made when none is left.
  *
  * <p>Threading: thread-safe, as what it sends to.
  */
@@ -66,22 +67,24 @@ public final class PolicySender implements CommandSender {
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
+        long deadline = System.nanoTime() + timeoutNanos;
         try {
             return first.call(command, timeoutNanos);
         } catch (MemcachedException e) {
-            return afterFailure(command, e, timeoutNanos);
+            return afterFailure(command, e, deadline);
         }
     }
 
-    private <T> T afterFailure(Command<T> command, MemcachedException failure, long timeoutNanos) {
+    private <T> T afterFailure(Command<T> command, MemcachedException failure, long deadlineNanos) {
         if (isMiss(command, failure)) {
             return command.miss();
         }
-        if (!policy.isRetried(failure, command.isRepeatable())) {
+        long rest = deadlineNanos - System.nanoTime();
+        if (rest <= 0 || !policy.isRetried(failure, command.isRepeatable())) {
             throw failure;
         }
         try {
-            return second.callAgain(command.again(), timeoutNanos);
+            return second.callAgain(command.again(), rest);
         } catch (MemcachedException e) {
             e.addSuppressed(failure);
             throw e;
@@ -167,23 +170,26 @@ public final class PolicySender implements CommandSender {
 
         @Override
         public T await(long timeoutNanos) {
+            long deadline = System.nanoTime() + timeoutNanos;
             try {
                 return reply.await(timeoutNanos);
             } catch (MemcachedException e) {
-                return afterFailure(command, e, timeoutNanos);
+                return afterFailure(command, e, deadline);
             }
         }
 
         @Override
         public CompletableFuture<T> toFuture(Duration timeout) {
+            long deadline = System.nanoTime() + timeout.toNanos();
             return reply.toFuture(timeout).exceptionallyCompose(thrown -> {
                 Throwable cause = Futures.cause(thrown);
                 if (cause instanceof MemcachedException failure) {
                     if (isMiss(command, failure)) {
                         return CompletableFuture.completedFuture(command.miss());
                     }
-                    if (policy.isRetried(failure, command.isRepeatable())) {
-                        return second.sendAgain(command.again()).toFuture(timeout);
+                    long rest = deadline - System.nanoTime();
+                    if (rest > 0 && policy.isRetried(failure, command.isRepeatable())) {
+                        return second.sendAgain(command.again()).toFuture(Duration.ofNanos(rest));
                     }
                 }
                 return CompletableFuture.failedFuture(cause);

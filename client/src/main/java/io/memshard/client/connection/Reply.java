@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -40,21 +41,17 @@ public interface Reply<T> {
     CompletableFuture<T> toFuture(Duration timeout);
 
     /**
-     * Has another attempt made where this one fails for its connection. Called by who has sent the command, before the
-     * reply is taken. By default nobody makes one.
-     */
-    default void orElse(SecondAttempt<T> attempt) {}
-
-    /**
-     * What may send the command once more.
+     * Has another attempt made where this one fails for its connection. Called by the sender before it hands the reply
+     * on. By default nobody makes one.
      *
-     * @param <T> the command's result
+     * @param sent the command that was sent
      */
-    @FunctionalInterface
-    interface SecondAttempt<T> {
+    default void orElse(Command<T> sent, SecondAttempt attempt) {}
 
-        /** The reply to another attempt, which has the rest of the time; null for none. */
-        @Nullable
-        Reply<T> after(MemcachedConnectionException failure);
+    /** Sends commands once more; one object serves many commands. */
+    interface SecondAttempt {
+
+        /** The reply to another attempt at the command, which has the rest of the time; null for none. */
+        <T> @Nullable Reply<T> after(Command<T> failed, MemcachedConnectionException failure);
     }
 }

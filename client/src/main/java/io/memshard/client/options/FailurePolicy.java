@@ -39,8 +39,8 @@ public enum FailurePolicy {
      * A command that failed because its connection was lost, could not be opened or was full is sent once more, at
      * once. This applies only if the server cannot execute it twice: to reads, and to commands that were never sent
      * ({@link MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being opened again,
-     * and has a new request timeout. Its failure is the result. A timeout is not retried, because the caller's time is
-     * over. Rejected credentials are not retried either.
+     * and has the rest of the request timeout. Its failure is the result. If no time is left, there is none. A timeout
+     * is not retried, because the caller's time is over. Rejected credentials are not retried either.
      */
     RETRY_ONCE_IF_SAFE;
 

@@ -2,6 +2,8 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
@@ -27,6 +29,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -310,5 +313,91 @@ class PolicySenderTest {
         assertThat(result).isEqualTo("second");
         assertThat(one.given).containsExactly("first");
         assertThat(whole.given).containsExactly("again");
+    }
+
+    /** The first attempt takes 50 ms to fail. */
+    @ParameterizedTest
+    @EnumSource
+    void theSecondAttemptHasTheRestOfTheTime(Way way) {
+        Timed timed = new Timed();
+        assertThat(timed.run(way, Duration.ofHours(1))).isEqualTo("second");
+        assertThat(timed.timeouts)
+                .singleElement(LONG)
+                .isGreaterThan(0L)
+                .isLessThanOrEqualTo(Duration.ofHours(1).toNanos() - Timed.FIRST.toNanos());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void thereIsNoSecondAttemptWhenTheTimeIsOver(Way way) {
+        Timed timed = new Timed();
+        assertThatThrownBy(() -> timed.run(way, Timed.FIRST.dividedBy(2)))
+                .satisfiesAnyOf(
+                        thrown -> assertThat(thrown).isSameAs(UNSENT),
+                        thrown -> assertThat(thrown).hasCause(UNSENT));
+        assertThat(timed.timeouts).isEmpty();
+    }
+
+    /** Fails first attempts after a while, and writes down how long second ones may take. */
+    private static final class Timed implements CommandSender {
+
+        static final Duration FIRST = Duration.ofMillis(50);
+
+        final List<Long> timeouts = new ArrayList<>();
+
+        String run(Way way, Duration timeout) {
+            CommandSender under = PolicySender.around(this, FailurePolicy.RETRY_ONCE_IF_SAFE);
+            Command<String> command = new Stated(Kind.READ, "first");
+            return switch (way) {
+                case CALL -> under.call(command, timeout.toNanos());
+                case AWAIT -> under.send(command).await(timeout.toNanos());
+                case FUTURE -> under.send(command).toFuture(timeout).join();
+            };
+        }
+
+        private <T> CompletableFuture<T> first() {
+            return CompletableFuture.supplyAsync(
+                    () -> {
+                        throw UNSENT;
+                    },
+                    CompletableFuture.delayedExecutor(FIRST.toNanos(), TimeUnit.NANOSECONDS));
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command) {
+            return new Reply<>() {
+                @Override
+                public T await(long timeoutNanos) {
+                    assertThat(first()).failsWithin(Duration.ofMinutes(1));
+                    throw UNSENT;
+                }
+
+                @Override
+                public CompletableFuture<T> toFuture(Duration timeout) {
+                    return first();
+                }
+            };
+        }
+
+        @Override
+        public <T> Reply<T> sendAgain(Command<T> command) {
+            return new Reply<>() {
+                @Override
+                public T await(long timeoutNanos) {
+                    timeouts.add(timeoutNanos);
+                    return command.result();
+                }
+
+                @Override
+                public CompletableFuture<T> toFuture(Duration timeout) {
+                    return CompletableFuture.completedFuture(await(timeout.toNanos()));
+                }
+            };
+        }
+
+        @Override
+        public <T> T callAgain(Command<T> command, long timeoutNanos) {
+            return sendAgain(command).await(timeoutNanos);
+        }
     }
 }
