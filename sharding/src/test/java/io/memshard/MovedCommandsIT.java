@@ -112,11 +112,11 @@ class MovedCommandsIT {
         connect(address(mute), Duration.ofSeconds(3));
         CompletableFuture<String> blocked =
                 CompletableFuture.supplyAsync(() -> blocking().get("k"));
-        CompletableFuture<String> future = async().get("k");
         while (memshard.connectionStates().stream()
                 .noneMatch(state -> state.name().equals("CONNECTING"))) {
             Thread.onSpinWait();
         }
+        CompletableFuture<String> future = async().get("k");
         memshard.replace(Server.parseAll(address(alsoMute)));
         assertThatThrownBy(blocked::join).hasCauseInstanceOf(MemcachedTimeoutException.class);
         assertThatThrownBy(future::join).hasCauseInstanceOf(MemcachedTimeoutException.class);

@@ -28,13 +28,12 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Roles</h2>
  *
- * <p><b>Writer.</b> A caller queues its command and increments {@link #pendingOffers}. If that was zero, it is
- * the writer: it writes all that is queued, in batches, until it has brought the count back to zero. Any
- * other caller leaves its command to the writer.
+ * <p><b>Writer.</b> A caller queues its command and increments {@link #pendingOffers}. If that was zero, it is the
+ * writer: it writes all that is queued, in batches, until the count is back at zero. Others leave theirs to it.
  *
- * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. If it succeeds, it waits on the
- * socket, decodes what comes and wakes the owners, until its own reply is there. Then it hands the role over
- * ({@link #stopReading}). If it does not succeed, it parks.
+ * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. If it succeeds, it waits on the socket,
+ * decodes what comes and wakes the owners, until its own reply is there. Then it hands the role over ({@link
+ * #stopReading}). If it does not succeed, it parks.
  *
  * <p><b>Stand-by.</b> A thread of the link, started when it is needed. It reads when commands are in flight that nobody
  * waits for: asynchronous ones, and those whose caller has given up. It ends after five seconds without such.
@@ -45,15 +44,14 @@ import org.slf4j.LoggerFactory;
  * <p><b>Timer.</b> At each tick it reads what has come for expected callers, in case they are kept elsewhere. It is one
  * itself, for heartbeats: so many idle connections need no threads. It also reads where no stand-by can be started.
  *
- * <p>While the reader wakes the owners of a batch of replies, it is the writer too, if no other thread is. Their
- * next commands are queued meanwhile, and leave in one write before the reader reads again.
+ * <p>While the reader wakes the owners of a batch of replies, it is the writer too, if no other thread is. Their next
+ * commands are queued meanwhile, and leave in one write before the reader reads again.
  *
  * <h2>Why no command is left unwritten</h2>
  *
- * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts what it
- * read. An offer that was counted before that read was in the queue when it was emptied. One that is counted later
- * keeps the count above zero, and the writer goes round again. The queue can seem to end early while an earlier
- * offer is half done. That offer's own increment is still to come, and brings the writer back.
+ * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts what it read. An
+ * offer counted before that read was in the queue. One counted later keeps the count above zero, and the writer goes
+ * round again. The queue can seem to end early at an offer that is half done. Its increment brings the writer back.
  *
  * <p>A writer leaves with the count above zero in two cases only, and passes its duty on first. If the socket takes no
  * more, the reader takes the duty over, through {@link #socketFull}. If the writer has written for others long enough,
@@ -64,14 +62,13 @@ import org.slf4j.LoggerFactory;
  * <p>Invariant: if {@code reading} is false and a command is in flight, a thread is running or unparked that will try
  * to set it, or the caller is expected. A sender tries after its offer: a caller by waiting, an asynchronous one by
  * waking the stand-by if nobody reads. An expected caller tries when it comes. If it finds {@code reading} set, the
- * reader clears it later, and looks at the queue after that; so it finds the command there. The reader
- * that leaves wakes the oldest command's waiting thread, or the stand-by if no thread waits. The stand-by
- * takes the role whatever it finds. A caller that began to wait meanwhile found {@code reading} set, and is woken
- * by the stand-by's own hand-over. A thread that was woken may leave instead, on a timeout or an interrupt. Then
- * {@link #abandoned} makes it reader for a moment, so that it hands over once more. It may also find
- * its reply there. Then another thread has read it, and owes the same hand-over. Offers, {@code
- * reading}, {@code outcome} and {@code waiter} are volatile. So of two threads that each write one and
- * then read the other's, one sees the other.
+ * reader clears it later, and looks at the queue after that; so it finds the command there. The reader that leaves
+ * wakes the oldest command's waiting thread, or the stand-by if no thread waits. The stand-by takes the role whatever
+ * it finds. A caller that began to wait meanwhile found {@code reading} set, and is woken by the stand-by's own
+ * hand-over. A thread that was woken may leave instead, on a timeout or an interrupt. Then {@link #abandoned} makes it
+ * reader for a moment, so that it hands over once more. It may also find its reply there. Then another thread has read
+ * it, and owes the same hand-over. Offers, {@code reading}, {@code outcome} and {@code waiter} are volatile. So of two
+ * threads that each write one and then read the other's, one sees the other.
  *
  * <h2>Why no wake-up is lost when the stand-by ends</h2>
  *
@@ -88,9 +85,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: an interrupt or a timeout of the reader leaves the socket alone, because it is read only
- * when there is something to read. The reply of a caller that has given up is read and dropped in its turn. An {@link
- * Error} in a thread that reads or writes fails the link, because the role may not have been passed on.
+ * <p>Failure: an interrupt or a timeout of the reader leaves the socket alone, because it is read only when there is
+ * something to read. The reply of a caller that has given up is read and dropped in its turn. An {@link Error} in a
+ * thread that reads or writes fails the link, because the role may not have been passed on.
  */
 public final class CallerDrivenLink extends PipelinedLink {
 
@@ -181,11 +178,9 @@ public final class CallerDrivenLink extends PipelinedLink {
     /** Passes the writer's duty to the stand-by; false if there is none. */
     private boolean leaveToStandby() {
         standbyWrites.set(true);
-        Thread thread = standby();
-        if (thread == null && standbyWrites.compareAndSet(true, false)) {
+        if (!wakeStandby() && standbyWrites.compareAndSet(true, false)) {
             return false;
         }
-        LockSupport.unpark(thread);
         // It may be waiting as the reader.
         socket.wakeUp();
         return true;
@@ -272,7 +267,6 @@ public final class CallerDrivenLink extends PipelinedLink {
             if (read < 0) {
                 throw new EOFException("closed by the server");
             }
-            // The callers that are woken below queue their next commands: all of them leave in one write.
             boolean writesToo = pendingOffers.compareAndSet(0, 1);
             takeReplies();
             if (writesToo) {
@@ -292,19 +286,23 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     private void awaitSocket(long nanos) {
         atSocket = true;
-        boolean writable;
         try {
-            writable = socket.await(nanos, socketFull);
+            if (!socket.await(nanos, socketFull)) {
+                return;
+            }
         } catch (IOException e) {
             fail(e);
             return;
         } finally {
             atSocket = false;
         }
-        if (writable) {
-            socketFull = false;
-            write(MAX_BATCHES);
-        }
+        writeAgain();
+    }
+
+    /** Takes up the writer's duty, which a writer has left to the reader. */
+    private void writeAgain() {
+        socketFull = false;
+        write(MAX_BATCHES);
     }
 
     /** Gives the reader's role up, and wakes a thread to take it if there is use for it. */
@@ -347,17 +345,12 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     // The stand-by.
 
-    /** Wakes the stand-by; leaves it to the timer, if no thread can be started. */
-    private void wakeStandby() {
-        Thread thread = standby();
-        if (thread != null) {
-            LockSupport.unpark(thread);
-        }
-    }
-
-    private @Nullable Thread standby() {
-        Thread thread = standby;
-        return thread == null ? startStandby() : thread;
+    /** Wakes the stand-by; false, and so leaves it to the timer, if no thread can be started. */
+    private boolean wakeStandby() {
+        Thread there = standby;
+        Thread thread = there == null ? startStandby() : there;
+        LockSupport.unpark(thread);
+        return thread != null;
     }
 
     /** Null if no thread can be started now. */
@@ -461,8 +454,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         if (startReading()) {
             try {
                 if (socketFull) {
-                    socketFull = false;
-                    write(MAX_BATCHES);
+                    writeAgain();
                 }
                 readAvailable();
             } finally {
