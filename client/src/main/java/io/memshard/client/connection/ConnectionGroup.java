@@ -232,8 +232,8 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /**
      * Waits while more than 1,000 connections retire, for up to 5 seconds, so that quick changes of servers do not fill
-     * the memory. Returns early if the group is closed or the calling thread is interrupted. Returns at once on a thread
-     * of a client: a connection is closed only after the stages of its futures have returned.
+     * the memory. Returns early if the group is closed or the calling thread is interrupted. Returns at once on a
+     * thread of a client: a connection is closed only after the stages of its futures have returned.
      *
      * <p>Threading: call it without a lock. The timer ends what retires, and needs no lock of a caller. Each of many
      * threads may find the same place, so there can be more by what those threads retire.
