@@ -37,14 +37,24 @@ module io.memshard.client {
     exports io.memshard.client.multi;
     exports io.memshard.client.options;
     exports io.memshard.client.transcoder;
+    exports io.memshard.client.concurrent to
+            io.memshard,
+            io.memshard.spring;
     exports io.memshard.client.connection to
             io.memshard,
-            io.memshard.spring,
             io.memshard.template;
     exports io.memshard.client.ejection to
             io.memshard;
-    exports io.memshard.client.link to
-            io.memshard.spring;
+    exports io.memshard.client.operation to
+            io.memshard,
+            io.memshard.spring,
+            io.memshard.template;
+    exports io.memshard.client.operation.load to
+            io.memshard,
+            io.memshard.template;
+    exports io.memshard.client.operation.multi to
+            io.memshard,
+            io.memshard.template;
     exports io.memshard.client.protocol to
             io.memshard,
             io.memshard.template;

@@ -2,7 +2,6 @@
 package io.memshard;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.AsyncAdminClient;
@@ -10,13 +9,15 @@ import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Cluster;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.TopologyListener;
+import io.memshard.sharding.cluster.Cluster;
+import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.ring.Server;
 import java.time.Duration;
 import java.util.List;
@@ -77,6 +78,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     /** The servers and their connections, which the template shares. */
+    @SuppressWarnings("exports") // For the template, which sees it.
     public Cluster cluster() {
         return cluster;
     }
@@ -98,7 +100,7 @@ public final class Memshard implements AutoCloseable {
 
     /** A blocking client whose values {@code transcoder} turns into bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return options.client(cluster.any(), transcoder);
+        return ClusterClients.blocking(options, cluster.any(), transcoder);
     }
 
     /** An asynchronous client of byte arrays. */
@@ -108,7 +110,7 @@ public final class Memshard implements AutoCloseable {
 
     /** An asynchronous client whose values {@code transcoder} turns into bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return options.asyncClient(cluster.any(), transcoder);
+        return ClusterClients.async(options, cluster.any(), transcoder);
     }
 
     /** What an operator asks of each server: statistics, version, flush_all, verbosity. */

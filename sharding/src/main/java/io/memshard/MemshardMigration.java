@@ -4,7 +4,8 @@ package io.memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.migration.Migration;
+import io.memshard.sharding.cluster.ClusterClients;
+import io.memshard.sharding.copies.migration.Migration;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
@@ -51,12 +52,12 @@ public final class MemshardMigration implements AutoCloseable {
 
     /** A blocking client whose values {@code transcoder} turns into bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return fresh.options().client(migration, transcoder);
+        return ClusterClients.blocking(fresh.options(), migration, transcoder);
     }
 
     /** An asynchronous client whose values {@code transcoder} turns into bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return fresh.options().asyncClient(migration, transcoder);
+        return ClusterClients.async(fresh.options(), migration, transcoder);
     }
 
     /** How far the move has come. */

@@ -7,8 +7,9 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.cluster.ClusterClients;
+import io.memshard.sharding.copies.zones.Replicas;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.Replicas;
 import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.sharding.replica.ZoneOutcome;
 import io.memshard.sharding.replica.ZoneResult;
@@ -90,12 +91,12 @@ public final class ZonedMemshard implements AutoCloseable {
 
     /** A blocking client whose values {@code transcoder} turns into bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return own.options().client(replicas, transcoder);
+        return ClusterClients.blocking(own.options(), replicas, transcoder);
     }
 
     /** An asynchronous client whose values {@code transcoder} turns into bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return own.options().asyncClient(replicas, transcoder);
+        return ClusterClients.async(own.options(), replicas, transcoder);
     }
 
     /**
@@ -105,7 +106,8 @@ public final class ZonedMemshard implements AutoCloseable {
      */
     public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        R value = calls.apply(own.options().client(replicas.heardBy(recordingIn(outcomes)), transcoder));
+        R value = calls.apply(
+                ClusterClients.blocking(own.options(), replicas.heardBy(recordingIn(outcomes)), transcoder));
         return new ZoneResult<>(value, outcomes);
     }
 
@@ -113,7 +115,7 @@ public final class ZonedMemshard implements AutoCloseable {
     public <V, R> CompletableFuture<ZoneResult<R>> start(
             Transcoder<V> transcoder, Function<AsyncMemcachedClient<V>, CompletableFuture<R>> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        return calls.apply(own.options().asyncClient(replicas.heardBy(recordingIn(outcomes)), transcoder))
+        return calls.apply(ClusterClients.async(own.options(), replicas.heardBy(recordingIn(outcomes)), transcoder))
                 .thenApply(value -> new ZoneResult<>(value, outcomes));
     }
 

@@ -3,8 +3,8 @@
  * The memcached client as its users see it: {@link io.memshard.client.MemcachedClient} for blocking callers, {@link
  * io.memshard.client.AsyncMemcachedClient} for asynchronous ones.
  *
- * <p>Layer: above every package but {@code chunked}, which is built from it. Clients are built by the sharding module.
- * Start reading at {@code MemcachedClient}, then {@code SenderClient}.
+ * <p>Layer: interfaces and values only, above {@code load}, {@code multi}, {@code meta} and {@code admin}. Package
+ * {@code operation} implements them, and the sharding module builds them. Start reading at {@code MemcachedClient}.
  */
 @NullMarked
 package io.memshard.client;

@@ -7,6 +7,7 @@ import io.memshard.client.admin.ServerResults;
 import io.memshard.client.admin.ServerStats;
 import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.connection.Connection;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ServerAddress;
 import java.time.Duration;
 import java.util.Map;

@@ -2,6 +2,7 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;

@@ -13,6 +13,7 @@ import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.SetMode;
 import io.memshard.client.meta.SetRequest;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.MetaCommand;

@@ -3,6 +3,7 @@ package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.operation.Clients;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -17,6 +17,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.ValueLoaderException;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;

@@ -13,6 +13,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;

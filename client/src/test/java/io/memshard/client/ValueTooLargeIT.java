@@ -8,6 +8,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;

@@ -39,11 +39,6 @@ public record FailoverOptions(
         gutter = List.copyOf(gutter);
     }
 
-    /** How long an item may live on another server than its own, in whole seconds. */
-    int failoverSeconds() {
-        return (int) failoverTtl.toSeconds();
-    }
-
     /** Refuses a policy that needs a gutter if there is none. */
     public ServerDownPolicy check(ServerDownPolicy policy) {
         Objects.requireNonNull(policy, "serverDown is null");

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
-import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.Clients;
-import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.KeyRule;
-import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
@@ -83,29 +78,6 @@ public record MemshardOptions(
     /** The key that the server is sent for a key of a client. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
-    }
-
-    /** How long servers that left may take for what is in flight. By then liveness has ended what has no answer. */
-    Duration drainTimeout() {
-        return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
-    }
-
-    /** A blocking client with these options. */
-    @SuppressWarnings("exports") // For our own modules, which see what takes commands.
-    public <V> MemcachedClient<V> client(CommandSender sender, Transcoder<V> transcoder) {
-        MemcachedClient<V> client = Clients.blocking(sender, transcoder, connection.maxValueBytes(), requestTimeout)
-                .withFailurePolicy(failurePolicy)
-                .withKeyPrefix(keyPrefix);
-        return hashesKeys ? client.withHashedKeys() : client;
-    }
-
-    /** An asynchronous client with these options. */
-    @SuppressWarnings("exports") // For our own modules, which see what takes commands.
-    public <V> AsyncMemcachedClient<V> asyncClient(CommandSender sender, Transcoder<V> transcoder) {
-        AsyncMemcachedClient<V> client = Clients.async(sender, transcoder, connection.maxValueBytes(), requestTimeout)
-                .withFailurePolicy(failurePolicy)
-                .withKeyPrefix(keyPrefix);
-        return hashesKeys ? client.withHashedKeys() : client;
     }
 
     /** The same with another number of connections, and with no more event-loop threads than these can use. */

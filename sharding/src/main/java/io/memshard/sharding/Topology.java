@@ -61,10 +61,15 @@ public record Topology(long version, List<Server> servers) {
         }
     }
 
-    /** The servers in a line, as the builder reads them. */
+    /** Returns the servers in a line, as the builder reads them. */
+    public String shownServers() {
+        return shown(servers);
+    }
+
+    /** Returns the version and {@link #shownServers}. */
     @Override
     public String toString() {
-        return "Topology[version=" + version + ", " + shown(servers) + ']';
+        return "Topology[version=" + version + ", " + shownServers() + ']';
     }
 
     /** These servers with a comma between. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The connections to a server as one: their array and the choosers over it.
+ * Settings of a client of many servers, the choosers of connections, and the topology.
  *
- * <p>Layer: above the client module, which it reaches through {@code CommandSender} and {@code Connection}; below
- * {@code io.memshard} and the template. Start reading at {@code ConnectionArray}.
+ * <p>Layer: part of the API, above the client module; implemented in {@code cluster}. Start reading at {@link
+ * io.memshard.sharding.ConnectionChooser}.
  */
 @NullMarked
 package io.memshard.sharding;

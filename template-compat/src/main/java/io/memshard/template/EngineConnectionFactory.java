@@ -14,6 +14,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.ClusterClients;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,13 +87,13 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
                     null,
                     null);
         }
-        return options.client(this, transcoder);
+        return ClusterClients.blocking(options, this, transcoder);
     }
 
     /** An asynchronous client whose commands each get a connection, which is given back before the reply comes. */
     final <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
-                ? options.asyncClient(this, transcoder)
+                ? ClusterClients.async(options, this, transcoder)
                 : new LentAsyncClient<>(this, (connections, index) -> connections.asyncConnection(index, transcoder));
     }
 

@@ -3,14 +3,15 @@ package io.memshard.template;
 
 import io.memshard.Memshard;
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Cluster;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.Cluster;
+import io.memshard.sharding.cluster.ClusterClients;
 import java.time.Duration;
 import java.util.List;
 
@@ -39,7 +40,7 @@ final class MemshardConnections implements EngineConnections {
         this.cluster = cluster;
         this.owned = owned;
         clients = cluster.each().stream()
-                .map(sender -> options.client(sender, Transcoder.asStored()))
+                .map(sender -> ClusterClients.blocking(options, sender, Transcoder.asStored()))
                 .toList();
     }
 
@@ -60,7 +61,7 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder) {
-        return options.asyncClient(sender(index), transcoder);
+        return ClusterClients.async(options, sender(index), transcoder);
     }
 
     @Override

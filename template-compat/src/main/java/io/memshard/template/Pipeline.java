@@ -2,7 +2,7 @@
 package io.memshard.template;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.connection.Futures;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.AsyncMetaClient;

@@ -3,10 +3,7 @@ package io.memshard.client.admin;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * What each server answered. Every server is in exactly one of the two.
@@ -17,20 +14,6 @@ import java.util.function.Function;
  * @param failures the servers without an answer, with the cause
  */
 public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress, MemcachedException> failures) {
-
-    /** The result of {@code answer} for the source of each server, or its failure. */
-    static <S, T> ServerResults<T> of(Map<ServerAddress, S> sources, Function<S, T> answer) {
-        Map<ServerAddress, T> answers = new LinkedHashMap<>();
-        Map<ServerAddress, MemcachedException> failures = new LinkedHashMap<>();
-        sources.forEach((server, source) -> {
-            try {
-                answers.put(server, answer.apply(source));
-            } catch (MemcachedException e) {
-                failures.put(server, e);
-            }
-        });
-        return new ServerResults<>(Collections.unmodifiableMap(answers), Collections.unmodifiableMap(failures));
-    }
 
     /** The answers; throws the first failure if there is any. */
     public Map<ServerAddress, T> answersOrThrow() {

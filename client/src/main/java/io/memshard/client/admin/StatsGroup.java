@@ -16,9 +16,14 @@ public enum StatsGroup {
     /** Commands by key prefix, after {@link AdminClient#countPrefixes} started counting. */
     DETAIL("detail dump");
 
-    final String argument;
+    private final String argument;
 
     StatsGroup(String argument) {
         this.argument = argument;
+    }
+
+    /** Argument of the command {@code stats} that selects this group. */
+    public String argument() {
+        return argument;
     }
 }

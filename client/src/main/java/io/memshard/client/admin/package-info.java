@@ -2,7 +2,7 @@
 /**
  * Questions to servers as a whole, such as statistics and flush_all, and their answers by server.
  *
- * <p>Layer: above {@code connection} and {@code transcoder}, below {@code io.memshard.client}. Start reading at
+ * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation}. Start reading at
  * {@link io.memshard.client.admin.AdminClient}.
  */
 @NullMarked

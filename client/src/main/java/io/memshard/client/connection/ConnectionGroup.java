@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientThread;
+import io.memshard.client.concurrent.OwnThread;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.link.ByteBudget;
-import io.memshard.client.link.ClientThread;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
-import io.memshard.client.link.OwnThread;
 import io.memshard.client.link.SpareThreads;
 import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.link.eventloop.EventLoopOpener;

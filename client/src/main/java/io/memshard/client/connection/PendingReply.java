@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.LinkContext;

@@ -48,8 +48,6 @@ public record LoadOptions(
     public static final LoadOptions DEFAULTS = new LoadOptions(
             Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), AfterWait.LOAD);
 
-    private static final int RECACHED_PART = 10;
-
     /** Checks the times. */
     public LoadOptions {
         Objects.requireNonNull(claimTtl, "claimTtl is null");
@@ -99,19 +97,5 @@ public record LoadOptions(
     /** With another {@link #maxWait()} and what comes after it. */
     public LoadOptions withMaxWait(Duration wait, AfterWait then) {
         return new LoadOptions(claimTtl, maxLoad, recacheBelow, servesStale, wait, then);
-    }
-
-    /**
-     * The remaining time to live below which an item that was stored for {@code ttl} is loaded again; zero for never.
-     */
-    Duration recacheBelow(Duration ttl) {
-        if (recacheBelow != null) {
-            return recacheBelow;
-        }
-        if (ttl.equals(Exptime.NEVER)) {
-            return Duration.ZERO;
-        }
-        Duration part = ttl.dividedBy(RECACHED_PART);
-        return part.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ZERO : part;
     }
 }

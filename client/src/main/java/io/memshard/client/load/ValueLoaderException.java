@@ -7,7 +7,8 @@ package io.memshard.client.load;
  */
 public final class ValueLoaderException extends RuntimeException {
 
-    ValueLoaderException(String shownKey, Exception cause) {
+    /** Creates the failure of the loader of a key, which is shown as {@code shownKey}. */
+    public ValueLoaderException(String shownKey, Exception cause) {
         super("the loader of " + shownKey + " failed: " + cause, cause);
     }
 }

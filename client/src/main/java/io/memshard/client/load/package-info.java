@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Get or load: one of the callers of all processes loads a missing value.
+ * Options and loaders of {@code getOrLoad}: one of the callers of all processes loads a missing value.
  *
- * <p>Layer: above {@code connection} and {@code transcoder}, below {@code io.memshard.client}. Start reading at
+ * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation.load}. Start reading at
  * {@link io.memshard.client.load.LoadOptions}.
  */
 @NullMarked

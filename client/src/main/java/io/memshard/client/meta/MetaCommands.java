@@ -52,11 +52,12 @@ public final class MetaCommands<V> {
     }
 
     /** Whether each is only a part of what the caller has called. */
-    boolean arePartsOfACall() {
+    public boolean arePartsOfACall() {
         return operation != null;
     }
 
-    Command<@Nullable MetaItem<V>> get(GetRequest request) {
+    /** Makes the command of {@link MetaClient#get}. */
+    public Command<@Nullable MetaItem<V>> get(GetRequest request) {
         return get(request, true);
     }
 
@@ -66,7 +67,7 @@ public final class MetaCommands<V> {
      *
      * @param servesStale whether the caller uses a stale value; if not, it is not a failure if that cannot be decoded
      */
-    Command<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
+    public Command<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
         return get(request, servesStale).asRepeatable();
     }
 
@@ -86,12 +87,13 @@ public final class MetaCommands<V> {
         return item;
     }
 
-    Command<WriteResult> set(SetRequest<? extends V> request) {
+    /** Makes the command of {@link MetaClient#set}. */
+    public Command<WriteResult> set(SetRequest<? extends V> request) {
         return store(request, coder.encode(checkRequest(request).value()));
     }
 
     /** The set of what is encoded already. */
-    Command<WriteResult> store(SetRequest<EncodedValue> request) {
+    public Command<WriteResult> store(SetRequest<EncodedValue> request) {
         return store(request, request.value());
     }
 
@@ -108,11 +110,13 @@ public final class MetaCommands<V> {
         return command(Verb.DELETE, checkRequest(request), reply -> WriteStatus.of(reply.status()));
     }
 
-    Command<WriteResult> arithmetic(ArithmeticRequest request) {
+    /** Makes the command of {@link MetaClient#arithmetic}. */
+    public Command<WriteResult> arithmetic(ArithmeticRequest request) {
         return command(Verb.ARITHMETIC, checkRequest(request), WriteResult::new);
     }
 
-    Command<@Nullable ItemDebug> debug(ItemKey key) {
+    /** Makes the command of {@link MetaClient#debug}. */
+    public Command<@Nullable ItemDebug> debug(ItemKey key) {
         Objects.requireNonNull(key, "key is null");
         return new MetaDebug<>(stored(key), key.isBinary(), ItemDebug::new);
     }

@@ -2,7 +2,7 @@
 /**
  * The whole meta protocol: requests with their flags, and what the server replies.
  *
- * <p>Layer: above {@code connection} and {@code transcoder}, below {@code io.memshard.client}. Start reading at
+ * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation}. Start reading at
  * {@link io.memshard.client.meta.MetaClient}.
  */
 @NullMarked

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Operations on many keys: multi-get, multi-set and multi-delete, cut into parts and gathered into one result.
+ * Results of operations on many keys: multi-get, multi-set and multi-delete.
  *
- * <p>Layer: above {@code connection} and {@code transcoder}, below {@code io.memshard.client}. Start reading at
+ * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation.multi}. Start reading at
  * {@link io.memshard.client.multi.MultiGetResult}.
  */
 @NullMarked

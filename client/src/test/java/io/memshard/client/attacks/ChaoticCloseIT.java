@@ -4,13 +4,13 @@ package io.memshard.client.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;

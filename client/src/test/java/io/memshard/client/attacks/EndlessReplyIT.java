@@ -3,7 +3,6 @@ package io.memshard.client.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.admin.AdminClient;
@@ -12,6 +11,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.EachTransport;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;

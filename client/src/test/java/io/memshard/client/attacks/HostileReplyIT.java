@@ -4,7 +4,6 @@ package io.memshard.client.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.AsyncAsBlocking;
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.connection.Connection;
@@ -14,6 +13,7 @@ import io.memshard.client.connection.EachTransport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;

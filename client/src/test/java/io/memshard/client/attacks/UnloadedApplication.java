@@ -2,10 +2,10 @@
 package io.memshard.client.attacks;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;

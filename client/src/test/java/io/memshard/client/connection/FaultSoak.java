@@ -3,13 +3,13 @@ package io.memshard.client.connection;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasValue;
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;

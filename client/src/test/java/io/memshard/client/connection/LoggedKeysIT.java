@@ -4,7 +4,6 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.Link;
@@ -12,6 +11,7 @@ import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;

@@ -2,7 +2,6 @@
 package io.memshard.client.faults;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.connection.Connection;
@@ -12,6 +11,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.load.LoadOptions;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;

@@ -4,7 +4,6 @@ package io.memshard.client.metrics;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
@@ -16,6 +15,7 @@ import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.listener.ZoneEnd;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Futures;
 import io.memshard.sharding.copies.ItemCopier.Result;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +43,6 @@ public final class BackgroundCopies {
      * @param copied is told what came of it, on a thread that completes futures
      * @param failed is told why it failed
      */
-    @SuppressWarnings("exports") // For our own modules, which see what takes commands.
     public void start(
             ItemKey key,
             CommandSender from,

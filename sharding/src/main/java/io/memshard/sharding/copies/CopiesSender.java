@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, as those that it sends to.
  */
-@SuppressWarnings("exports") // For our own modules, which see what takes commands.
 public abstract class CopiesSender implements CommandSender {
 
     /** How long a blocking caller waits beyond its time-out: until the timers of its commands have told why. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Futures;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable. Blocks no thread.
  */
-@SuppressWarnings("exports") // For our own modules, which see what commands are.
 public final class ItemCopier {
 
     /** What came of a copy. */

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param text the key as it is sent
  * @param isBinary whether that is base64
  */
-@SuppressWarnings("exports") // For our own modules, which see what commands are.
 public record ItemKey(String text, boolean isBinary) {
 
     /** How long the place of an item is kept for the copy that is on its way. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.Rerouting;
 import io.memshard.client.exception.MemcachedException;
@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  */
-@SuppressWarnings("exports") // For our own modules, which see what commands are.
 public final class SentRead<V> {
 
     private final CommandSender copy;

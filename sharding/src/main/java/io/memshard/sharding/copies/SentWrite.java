@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.Rerouting;
 import io.memshard.client.exception.MemcachedException;
@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Threading: immutable. {@link #answer} or {@link #answerByKey} is called once.
  */
-@SuppressWarnings("exports") // For our own modules, which see what commands are.
 public final class SentWrite {
 
     private final CommandSender copy;

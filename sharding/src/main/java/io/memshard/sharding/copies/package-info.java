@@ -3,8 +3,8 @@
  * What senders share that keep more than one copy of an item. It copies items so that no copy outlives a delete, and
  * cuts commands about keys of many servers.
  *
- * <p>Layer: above the client's {@code connection} and {@code protocol}, below {@code replica} and {@code migration}.
- * Start reading at {@link io.memshard.sharding.copies.ItemCopier}.
+ * <p>Layer: above the client's {@code connection} and {@code protocol}, below {@code copies.zones} and {@code
+ * copies.migration}. Start reading at {@link io.memshard.sharding.copies.ItemCopier}.
  */
 @NullMarked
 package io.memshard.sharding.copies;

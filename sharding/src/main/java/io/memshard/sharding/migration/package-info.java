@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Moving from one fleet or ring to another without a cold cache.
+ * Options and counters of a move from one fleet or ring to another without a cold cache.
  *
- * <p>Layer: above {@code copies}, below the entry point. Start reading at
+ * <p>Layer: part of the API; implemented in {@code copies.migration}. Start reading at
  * {@link io.memshard.sharding.migration.MigrationStage}.
  */
 @NullMarked

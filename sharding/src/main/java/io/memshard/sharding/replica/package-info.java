@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Zones: a whole copy of the data in each, writes to all, and reads from one's own first.
+ * Options and results of zones: a whole copy of the data in each, writes to all, and local reads first.
  *
- * <p>Layer: above {@code copies}, below the entry point. Start reading at
+ * <p>Layer: part of the API; implemented in {@code copies.zones}. Start reading at
  * {@link io.memshard.sharding.replica.ReplicaOptions}.
  */
 @NullMarked

@@ -3,8 +3,8 @@ package io.memshard.sharding.copies;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;

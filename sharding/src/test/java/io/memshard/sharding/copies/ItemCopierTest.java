@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.memshard.client.Clients;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -13,6 +12,7 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.ItemCopier.Result;
 import java.time.Clock;

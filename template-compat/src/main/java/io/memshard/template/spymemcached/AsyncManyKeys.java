@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.connection.Futures;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import java.util.Collection;
 import java.util.Collections;

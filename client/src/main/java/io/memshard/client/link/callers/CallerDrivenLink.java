@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.callers;
 
+import io.memshard.client.concurrent.OwnThread;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
-import io.memshard.client.link.OwnThread;
 import io.memshard.client.link.PipelinedLink;
 import io.memshard.client.link.TickWatch;
 import io.memshard.client.options.KeepAlive;

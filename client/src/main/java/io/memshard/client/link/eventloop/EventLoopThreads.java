@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
-import io.memshard.client.link.ClientThread;
+import io.memshard.client.concurrent.ClientThread;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocalThread;
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.concurrent.OwnThread;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -16,7 +17,6 @@ import io.memshard.client.link.Exchange;
 import io.memshard.client.link.ExchangeQueue;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.OwnThread;
 import io.memshard.client.link.PipelinedLink;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;

@@ -5,7 +5,7 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
-import io.memshard.client.connection.Futures;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
-import io.memshard.client.connection.Futures;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

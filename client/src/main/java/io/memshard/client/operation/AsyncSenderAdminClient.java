@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.admin.AsyncAdminClient;
+import io.memshard.client.admin.ServerResults;
+import io.memshard.client.admin.ServerStats;
+import io.memshard.client.admin.StatsGroup;
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.options.ServerAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** The asynchronous admin client over a sender for each server. See {@link Clients#asyncAdmin}. */
+record AsyncSenderAdminClient(Map<ServerAddress, CommandSender> servers, Duration timeout) implements AsyncAdminClient {
+
+    private <T, R> CompletableFuture<ServerResults<R>> ask(AdminQuestion<T, R> question) {
+        Map<ServerAddress, CompletableFuture<T>> replies = new LinkedHashMap<>();
+        servers.forEach((server, sender) ->
+                replies.put(server, sender.send(question.command().get()).toFuture(timeout)));
+        return CompletableFuture.allOf(replies.values().toArray(CompletableFuture<?>[]::new))
+                .handle((ignored, failure) -> question.answers(replies, Futures::result));
+    }
+
+    @Override
+    public CompletableFuture<ServerResults<ServerStats>> stats() {
+        return ask(AdminQuestion.stats());
+    }
+
+    @Override
+    public CompletableFuture<ServerResults<Map<String, String>>> stats(StatsGroup group) {
+        return ask(AdminQuestion.stats(group));
+    }
+
+    @Override
+    public CompletableFuture<ServerResults<String>> resetStats() {
+        return ask(AdminQuestion.resetStats());
+    }
+
+    @Override
+    public CompletableFuture<ServerResults<String>> countPrefixes(boolean on) {
+        return ask(AdminQuestion.countPrefixes(on));
+    }
+
+    @Override
+    public CompletableFuture<ServerResults<String>> version() {
+        return ask(AdminQuestion.version());
+    }
+
+    @Override
+    public CompletableFuture<ServerResults<String>> flushAll(Duration delay) {
+        return ask(AdminQuestion.flushAll(delay));
+    }
+
+    @Override
+    public CompletableFuture<ServerResults<String>> verbosity(int level) {
+        return ask(AdminQuestion.verbosity(level));
+    }
+}

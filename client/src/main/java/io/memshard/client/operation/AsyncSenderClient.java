@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.CallObservation;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.PolicySender;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.load.AsyncLoad;
+import io.memshard.client.operation.load.LoadPlan;
+import io.memshard.client.operation.load.MultiLoad;
+import io.memshard.client.operation.multi.MultiDelete;
+import io.memshard.client.operation.multi.MultiGet;
+import io.memshard.client.operation.multi.MultiSet;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Version;
+import io.memshard.client.transcoder.Transcoder;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The asynchronous client over a sender. See {@link Clients#async}. */
+final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
+
+    private final CommandSender sender;
+    private final ClientCommands<V> commands;
+    private final Duration timeout;
+
+    AsyncSenderClient(CommandSender sender, ClientCommands<V> commands, Duration timeout) {
+        this.sender = sender;
+        this.commands = commands;
+        this.timeout = timeout;
+    }
+
+    private <T> CompletableFuture<T> send(Command<T> command) {
+        return CallObservation.send(sender, command, timeout);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> get(String key) {
+        return send(commands.get(key));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable CasValue<V>> gets(String key) {
+        return send(commands.gets(key));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
+        return send(commands.getAndTouch(key, ttl));
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
+        return MultiGet.start(commands.multiGet(), keys, sender, timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys) {
+        return MultiGet.start(commands.multiGets(), keys, sender, timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return MultiGet.start(commands.multiGetAndTouch(ttl), keys, sender, timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
+        return MultiSet.start(commands.coder(), commands.keys(), values, ttl, sender, timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
+        return MultiDelete.start(commands.keys(), keys, sender, timeout);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        CompletableFuture<@Nullable Void> result = new CompletableFuture<>();
+        try {
+            Futures.atEnd(
+                    send(commands.set(key, value, ttl)),
+                    (nothing, thrown) -> {
+                        if (thrown == null) {
+                            result.complete(null);
+                        } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
+                            failAfterDelete(result, failure, key, deadlineNanos);
+                        } else {
+                            result.completeExceptionally(Futures.cause(thrown));
+                        }
+                    },
+                    result::completeExceptionally);
+        } catch (MemcachedValueTooLargeException e) {
+            failAfterDelete(result, e, key, deadlineNanos);
+        }
+        return result;
+    }
+
+    /** Deletes what a value would have replaced that is too large, and then fails. */
+    private void failAfterDelete(
+            CompletableFuture<@Nullable Void> result,
+            MemcachedValueTooLargeException failure,
+            String key,
+            long deadlineNanos) {
+        Duration remaining = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
+        Futures.atEnd(
+                sender.send(commands.delete(key)).toFuture(remaining),
+                (deleted, thrown) -> {
+                    if (thrown != null) {
+                        failure.addSuppressed(Futures.cause(thrown));
+                    }
+                    result.completeExceptionally(failure);
+                },
+                result::completeExceptionally);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> add(String key, V value, Duration ttl) {
+        return send(commands.add(key, value, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
+        return send(commands.replace(key, value, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> append(String key, V value) {
+        return send(commands.append(key, value));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> prepend(String key, V value) {
+        return send(commands.prepend(key, value));
+    }
+
+    @Override
+    public CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl) {
+        return send(commands.cas(key, value, casUnique, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> delete(String key) {
+        return send(commands.delete(key));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> invalidate(String key, Duration staleFor) {
+        return send(commands.invalidate(key, staleFor)).thenApply(status -> status == WriteStatus.DONE);
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> incr(String key, long delta) {
+        return send(commands.incr(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> incrUnsigned(String key, long delta) {
+        return send(commands.incrUnsigned(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl) {
+        return send(commands.incr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> decr(String key, long delta) {
+        return send(commands.decr(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> decrUnsigned(String key, long delta) {
+        return send(commands.decrUnsigned(key, delta));
+    }
+
+    @Override
+    public CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl) {
+        return send(commands.decr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> touch(String key, Duration ttl) {
+        return send(commands.touch(key, ttl)).thenApply(Objects::nonNull);
+    }
+
+    @Override
+    public CompletableFuture<String> version() {
+        return send(new Version());
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Duration ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+            LoadOptions options) {
+        AsyncLoad<V> load = new AsyncLoad<>(
+                loadClient(LoadPlan.OPERATION), commands.loadPlan(sender, key, ttl, options), loader, () -> {});
+        return CallObservation.<@Nullable V>start(sender, LoadPlan.OPERATION, key, 1, load::run);
+    }
+
+    private AsyncSenderMetaClient<V> loadClient(String operation) {
+        return new AsyncSenderMetaClient<>(sender, commands.partsOf(operation), timeout);
+    }
+
+    @Override
+    public CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader,
+            LoadOptions options) {
+        return MultiLoad.start(loadClient(MultiLoad.OPERATION), commands.loadPlans(sender, keys, ttl, options), loader);
+    }
+
+    @Override
+    public AsyncSenderMetaClient<V> meta() {
+        return new AsyncSenderMetaClient<>(sender, new MetaCommands<>(commands.coder(), commands.keys()), timeout);
+    }
+
+    @Override
+    public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
+        return new AsyncSenderClient<>(sender, commands.withTranscoder(transcoder), timeout);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withTimeout(Duration newTimeout) {
+        return new AsyncSenderClient<>(sender, commands, ConnectionOptions.checkTimeout("timeout", newTimeout));
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return new AsyncSenderClient<>(PolicySender.around(sender, policy), commands, timeout);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        return new AsyncSenderClient<>(sender.withServerDown(policy), commands, timeout);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
+        return new AsyncSenderClient<>(sender, commands.withKeys(commands.keys().withPrefix(prefix)), timeout);
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> withHashedKeys() {
+        return new AsyncSenderClient<>(sender, commands.withKeys(commands.keys().hashing()), timeout);
+    }
+
+    @Override
+    public String toString() {
+        return commands.shown("AsyncMemcachedClient", sender, timeout);
+    }
+}

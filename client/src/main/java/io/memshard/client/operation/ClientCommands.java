@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.operation.load.LoadPlan;
+import io.memshard.client.operation.load.MultiLoad;
+import io.memshard.client.operation.multi.MultiKeys;
+import io.memshard.client.operation.multi.MultiRead;
+import io.memshard.client.options.Deltas;
+import io.memshard.client.options.Exptime;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaDelete;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the command of each client method, for {@link MemcachedClient} and {@link AsyncMemcachedClient} alike.
+ *
+ * <p>Threading: immutable.
+ */
+final class ClientCommands<V> {
+
+    private static final Function<OptionalLong, OptionalLong> AS_IT_IS = Function.identity();
+    private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
+    private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
+
+    private final ValueCoder<V> coder;
+    private final KeyRule keys;
+
+    private final MetaGet.Hit<V> value;
+    private final MetaGet.Hit<CasValue<V>> casValue;
+
+    ClientCommands(ValueCoder<V> coder, KeyRule keys) {
+        this.coder = coder;
+        this.keys = keys;
+        this.value = (data, flags, casUnique) -> coder.decode(data, flags);
+        this.casValue = (data, flags, casUnique) -> new CasValue<>(coder.decode(data, flags), casUnique);
+    }
+
+    <W> ClientCommands<W> withTranscoder(Transcoder<W> other) {
+        return new ClientCommands<>(coder.withTranscoder(other), keys);
+    }
+
+    ClientCommands<V> withKeys(KeyRule other) {
+        return new ClientCommands<>(coder, other);
+    }
+
+    KeyRule keys() {
+        return keys;
+    }
+
+    ValueCoder<V> coder() {
+        return coder;
+    }
+
+    /** A client of these commands, as a person wants to see it. */
+    String shown(String type, CommandSender sender, Duration timeout) {
+        String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
+        return type + '[' + sender + ", requestTimeout=" + timeout + prefix + ']';
+    }
+
+    Command<@Nullable V> get(String key) {
+        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, value);
+    }
+
+    Command<@Nullable CasValue<V>> gets(String key) {
+        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, casValue);
+    }
+
+    Command<@Nullable V> getAndTouch(String key, Duration ttl) {
+        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, exptime(ttl), value);
+    }
+
+    MultiRead<V, V> multiGet() {
+        return new MultiRead<>(coder, keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (read, casUnique) -> read);
+    }
+
+    MultiRead<V, CasValue<V>> multiGets() {
+        return new MultiRead<>(coder, keys, MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, CasValue::new);
+    }
+
+    MultiRead<V, V> multiGetAndTouch(Duration ttl) {
+        return new MultiRead<>(coder, keys, MetaGet.Wanted.VALUE, exptime(ttl), (read, casUnique) -> read);
+    }
+
+    Command<@Nullable Boolean> touch(String key, Duration ttl) {
+        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.NOTHING, exptime(ttl), TRUE);
+    }
+
+    Command<@Nullable Void> set(String key, V stored, Duration ttl) {
+        return store(key, MetaSet.Mode.SET, item(stored, ttl), ClientCommands::nothing);
+    }
+
+    Command<Boolean> add(String key, V stored, Duration ttl) {
+        return store(key, MetaSet.Mode.ADD, item(stored, ttl), ClientCommands::isDone);
+    }
+
+    Command<Boolean> replace(String key, V stored, Duration ttl) {
+        return store(key, MetaSet.Mode.REPLACE, item(stored, ttl), ClientCommands::isDone);
+    }
+
+    Command<Boolean> append(String key, V stored) {
+        return store(key, MetaSet.Mode.APPEND, item(stored, Exptime.NEVER), ClientCommands::isDone);
+    }
+
+    Command<Boolean> prepend(String key, V stored) {
+        return store(key, MetaSet.Mode.PREPEND, item(stored, Exptime.NEVER), ClientCommands::isDone);
+    }
+
+    Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
+        CasValue.checkCasUnique(casUnique);
+        return new MetaSet<>(
+                keys.stored(key), MetaSet.Mode.SET, item(stored, ttl), casUnique, ClientCommands::casResult);
+    }
+
+    Command<Boolean> delete(String key) {
+        return new MetaDelete<>(keys.stored(key), ClientCommands::isDone);
+    }
+
+    Command<WriteStatus> invalidate(String key, Duration staleFor) {
+        return partsOf("invalidate")
+                .delete(DeleteRequest.of(keys.stored(key)).invalidate().ttl(staleFor));
+    }
+
+    Command<OptionalLong> incr(String key, long delta) {
+        return incrUnsigned(key, Deltas.checkIncr(delta));
+    }
+
+    Command<OptionalLong> incrUnsigned(String key, long delta) {
+        return new MetaArithmetic<>(keys.stored(key), MetaArithmetic.Mode.INCREMENT, delta, null, AS_IT_IS);
+    }
+
+    Command<Long> incr(String key, long delta, long initial, Duration ttl) {
+        Deltas.checkIncr(delta);
+        return new MetaArithmetic<>(
+                keys.stored(key), MetaArithmetic.Mode.INCREMENT, delta, initial(initial, ttl), NUMBER);
+    }
+
+    Command<OptionalLong> decr(String key, long delta) {
+        return decrUnsigned(key, Deltas.checkDecr(delta));
+    }
+
+    Command<OptionalLong> decrUnsigned(String key, long delta) {
+        return new MetaArithmetic<>(keys.stored(key), MetaArithmetic.Mode.DECREMENT, delta, null, AS_IT_IS);
+    }
+
+    Command<Long> decr(String key, long delta, long initial, Duration ttl) {
+        Deltas.checkDecr(delta);
+        return new MetaArithmetic<>(
+                keys.stored(key), MetaArithmetic.Mode.DECREMENT, delta, initial(initial, ttl), NUMBER);
+    }
+
+    /** Commands that are parts of {@code operation}. Their keys are taken as they are stored. */
+    MetaCommands<V> partsOf(String operation) {
+        return new MetaCommands<>(coder, KeyRule.NONE, operation);
+    }
+
+    LoadPlan<V> loadPlan(CommandSender sender, String key, Duration ttl, LoadOptions options) {
+        return loadPlan(sender, key, keys.stored(key), ttl, options);
+    }
+
+    private LoadPlan<V> loadPlan(CommandSender sender, String key, String stored, Duration ttl, LoadOptions options) {
+        return new LoadPlan<>(
+                key, stored, () -> sender.context("mg", stored, Phase.QUEUED).shownKey(), ttl, options);
+    }
+
+    /** The plans of the distinct keys. */
+    MultiLoad.Plans<V> loadPlans(CommandSender sender, Collection<String> written, Duration ttl, LoadOptions options) {
+        MultiKeys distinct = new MultiKeys(keys, written);
+        return new MultiLoad.Plans<>(
+                distinct.stored().stream()
+                        .map(stored -> loadPlan(sender, distinct.written(stored), stored, ttl, options))
+                        .toList(),
+                distinct.illegal());
+    }
+
+    private static @Nullable Void nothing(StoreStatus status) {
+        return null;
+    }
+
+    private static boolean isDone(StoreStatus status) {
+        return status == StoreStatus.DONE;
+    }
+
+    private static CasResult casResult(StoreStatus status) {
+        return switch (status) {
+            case DONE -> CasResult.STORED;
+            case EXISTS -> CasResult.EXISTS;
+            case NOT_FOUND, NOT_STORED -> CasResult.NOT_FOUND;
+        };
+    }
+
+    private <T> Command<T> store(String key, MetaSet.Mode mode, MetaSet.Item item, Function<StoreStatus, T> outcome) {
+        return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
+    }
+
+    private MetaArithmetic.Initial initial(long initial, Duration ttl) {
+        return new MetaArithmetic.Initial(initial, exptime(ttl));
+    }
+
+    private MetaSet.Item item(V stored, Duration ttl) {
+        int exptime = exptime(ttl);
+        EncodedValue encoded = coder.encode(stored);
+        return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
+    }
+
+    private int exptime(Duration ttl) {
+        return coder.exptime(ttl);
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.AdminClient;
+import io.memshard.client.admin.AsyncAdminClient;
+import io.memshard.client.admin.ServerHealth;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes clients over a sender of commands: a connection, or an array of connections. */
+public final class Clients {
+
+    private Clients() {}
+
+    /**
+     * A blocking client.
+     *
+     * @param maxValueBytes the largest value to send
+     * @param requestTimeout how long a call waits for its reply, more than zero and at most 24 days
+     */
+    public static <V> MemcachedClient<V> blocking(
+            CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
+        return new SenderClient<>(
+                sender,
+                new ClientCommands<>(coder(sender, transcoder, maxValueBytes), KeyRule.NONE),
+                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
+    }
+
+    /**
+     * An asynchronous client.
+     *
+     * @param maxValueBytes the largest value to send
+     * @param requestTimeout how long until a future fails, more than zero and at most 24 days
+     */
+    public static <V> AsyncMemcachedClient<V> async(
+            CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
+        return new AsyncSenderClient<>(
+                sender,
+                new ClientCommands<>(coder(sender, transcoder, maxValueBytes), KeyRule.NONE),
+                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
+    }
+
+    private static <V> ValueCoder<V> coder(CommandSender sender, Transcoder<V> transcoder, int maxValueBytes) {
+        boolean hidesKeys = sender.context("mg", null, Phase.QUEUED).hidesKey();
+        return new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys);
+    }
+
+    /**
+     * An admin client.
+     *
+     * @param servers the sender for each server, in the order of the results; copied
+     * @param requestTimeout how long a call waits for the last reply, more than zero and at most 24 days
+     */
+    public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
+        return new SenderAdminClient(
+                copied(servers),
+                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
+    }
+
+    /**
+     * An asynchronous admin client.
+     *
+     * @param servers the sender for each server, in the order of the results; copied
+     * @param requestTimeout how long until a server that has not answered counts as failed, more than zero and at
+     *     most 24 days
+     */
+    public static AsyncAdminClient asyncAdmin(
+            Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
+        return new AsyncSenderAdminClient(
+                copied(servers), ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
+    }
+
+    /**
+     * The health of servers, which are asked at once for their version.
+     *
+     * @param servers the sender for each server, in the order of the results
+     * @param timeout how long to wait for the answers, more than zero and at most 24 days
+     * @throws MemcachedInterruptedException if the calling thread is interrupted
+     */
+    public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
+        return HealthCheck.of(servers, ConnectionOptions.checkTimeout("timeout", timeout));
+    }
+
+    private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(servers));
+    }
+}

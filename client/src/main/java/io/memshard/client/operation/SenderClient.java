@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CallObservation;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.PolicySender;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.load.ValueLoader;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.load.BlockingLoad;
+import io.memshard.client.operation.load.LoadPlan;
+import io.memshard.client.operation.load.MultiLoad;
+import io.memshard.client.operation.multi.MultiDelete;
+import io.memshard.client.operation.multi.MultiGet;
+import io.memshard.client.operation.multi.MultiSet;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Version;
+import io.memshard.client.transcoder.Transcoder;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The blocking client over a sender. See {@link Clients#blocking}. */
+final class SenderClient<V> implements MemcachedClient<V> {
+
+    private final CommandSender sender;
+    private final ClientCommands<V> commands;
+    private final long timeoutNanos;
+
+    SenderClient(CommandSender sender, ClientCommands<V> commands, long timeoutNanos) {
+        this.sender = sender;
+        this.commands = commands;
+        this.timeoutNanos = timeoutNanos;
+    }
+
+    private <T> T call(Command<T> command) {
+        return CallObservation.call(sender, command, timeoutNanos);
+    }
+
+    @Override
+    public @Nullable V get(String key) {
+        return call(commands.get(key));
+    }
+
+    @Override
+    public @Nullable CasValue<V> gets(String key) {
+        return call(commands.gets(key));
+    }
+
+    @Override
+    public @Nullable V getAndTouch(String key, Duration ttl) {
+        return call(commands.getAndTouch(key, ttl));
+    }
+
+    @Override
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
+        return MultiGet.run(commands.multiGet(), keys, sender, timeoutNanos);
+    }
+
+    @Override
+    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
+        return MultiGet.run(commands.multiGets(), keys, sender, timeoutNanos);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return MultiGet.run(commands.multiGetAndTouch(ttl), keys, sender, timeoutNanos);
+    }
+
+    @Override
+    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
+        return MultiSet.run(commands.coder(), commands.keys(), values, ttl, sender, timeoutNanos);
+    }
+
+    @Override
+    public MultiDeleteResult multiDelete(Collection<String> keys) {
+        return MultiDelete.run(commands.keys(), keys, sender, timeoutNanos);
+    }
+
+    @Override
+    public void set(String key, V value, Duration ttl) {
+        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        try {
+            call(commands.set(key, value, ttl));
+        } catch (MemcachedValueTooLargeException e) {
+            deleteAfter(e, key, deadlineNanos);
+            throw e;
+        }
+    }
+
+    /** Deletes what a value would have replaced that is too large. */
+    private void deleteAfter(MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
+        try {
+            sender.call(commands.delete(key), deadlineNanos - System.nanoTime());
+        } catch (MemcachedException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public boolean add(String key, V value, Duration ttl) {
+        return call(commands.add(key, value, ttl));
+    }
+
+    @Override
+    public boolean replace(String key, V value, Duration ttl) {
+        return call(commands.replace(key, value, ttl));
+    }
+
+    @Override
+    public boolean append(String key, V value) {
+        return call(commands.append(key, value));
+    }
+
+    @Override
+    public boolean prepend(String key, V value) {
+        return call(commands.prepend(key, value));
+    }
+
+    @Override
+    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+        return call(commands.cas(key, value, casUnique, ttl));
+    }
+
+    @Override
+    public boolean delete(String key) {
+        return call(commands.delete(key));
+    }
+
+    @Override
+    public boolean invalidate(String key, Duration staleFor) {
+        return call(commands.invalidate(key, staleFor)) == WriteStatus.DONE;
+    }
+
+    @Override
+    public OptionalLong incr(String key, long delta) {
+        return call(commands.incr(key, delta));
+    }
+
+    @Override
+    public OptionalLong incrUnsigned(String key, long delta) {
+        return call(commands.incrUnsigned(key, delta));
+    }
+
+    @Override
+    public long incr(String key, long delta, long initial, Duration ttl) {
+        return call(commands.incr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public OptionalLong decr(String key, long delta) {
+        return call(commands.decr(key, delta));
+    }
+
+    @Override
+    public OptionalLong decrUnsigned(String key, long delta) {
+        return call(commands.decrUnsigned(key, delta));
+    }
+
+    @Override
+    public long decr(String key, long delta, long initial, Duration ttl) {
+        return call(commands.decr(key, delta, initial, ttl));
+    }
+
+    @Override
+    public boolean touch(String key, Duration ttl) {
+        return call(commands.touch(key, ttl)) != null;
+    }
+
+    @Override
+    public String version() {
+        return call(new Version());
+    }
+
+    @Override
+    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
+        BlockingLoad<V> load = new BlockingLoad<>(
+                new SenderMetaClient<>(sender, commands.partsOf(LoadPlan.OPERATION), timeoutNanos),
+                commands.loadPlan(sender, key, ttl, options),
+                loader);
+        return CallObservation.<@Nullable V>call(sender, LoadPlan.OPERATION, key, 1, load::run);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            LoadOptions options) {
+        AsyncSenderMetaClient<V> client = new AsyncSenderMetaClient<>(
+                sender, commands.partsOf(MultiLoad.OPERATION), Duration.ofNanos(timeoutNanos));
+        return MultiLoad.run(client, commands.loadPlans(sender, keys, ttl, options), loader);
+    }
+
+    @Override
+    public SenderMetaClient<V> meta() {
+        return new SenderMetaClient<>(sender, new MetaCommands<>(commands.coder(), commands.keys()), timeoutNanos);
+    }
+
+    @Override
+    public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
+        return new SenderClient<>(sender, commands.withTranscoder(transcoder), timeoutNanos);
+    }
+
+    @Override
+    public MemcachedClient<V> withTimeout(Duration timeout) {
+        return new SenderClient<>(
+                sender,
+                commands,
+                ConnectionOptions.checkTimeout("timeout", timeout).toNanos());
+    }
+
+    @Override
+    public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return new SenderClient<>(PolicySender.around(sender, policy), commands, timeoutNanos);
+    }
+
+    @Override
+    public MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        return new SenderClient<>(sender.withServerDown(policy), commands, timeoutNanos);
+    }
+
+    @Override
+    public MemcachedClient<V> withKeyPrefix(String prefix) {
+        return new SenderClient<>(sender, commands.withKeys(commands.keys().withPrefix(prefix)), timeoutNanos);
+    }
+
+    @Override
+    public MemcachedClient<V> withHashedKeys() {
+        return new SenderClient<>(sender, commands.withKeys(commands.keys().hashing()), timeoutNanos);
+    }
+
+    @Override
+    public String toString() {
+        return commands.shown("MemcachedClient", sender, Duration.ofNanos(timeoutNanos));
+    }
+}

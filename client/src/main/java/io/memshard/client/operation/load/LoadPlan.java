@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation.load;
+
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.options.Backoff;
+import io.memshard.client.options.Exptime;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller of {@code MemcachedClient.getOrLoad} does next: the algorithm, without the waiting.
+ *
+ * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its end, the
+ * server lets one of the callers win it. The winner loads, and stores with the cas unique that it won. So anything that
+ * other callers stored or deleted meanwhile stays. A loser takes the value that is there. If there is only a
+ * placeholder, it asks again and again, and so becomes the winner if the first one fails or takes too long. The winner
+ * keeps its placeholder alive while it loads: {@link Renewal}. Callers of its own process share what it loads: {@link
+ * RunningLoad}.
+ *
+ * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
+ *
+ * <p>Threading: immutable.
+ */
+public final class LoadPlan<V> {
+
+    /** The operation that its commands are parts of. */
+    public static final String OPERATION = "getOrLoad";
+
+    /** Two renewals may fail before the place is lost. */
+    private static final int RENEWALS = 3;
+
+    /** Part of the time to live that is left when an item is loaded early. */
+    private static final int RECACHED_PART = 10;
+
+    private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
+
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
+
+    private final String key;
+    private final String stored;
+    private final Supplier<String> shownKey;
+    private final Duration ttl;
+    private final LoadOptions options;
+    private final GetRequest request;
+
+    /**
+     * The plan of one call.
+     *
+     * @param key the key for the loader
+     * @param stored the key that the server has
+     * @param shownKey gives the key as messages show it
+     * @throws IllegalArgumentException if memcached does not take the key or the time to live
+     */
+    public LoadPlan(String key, String stored, Supplier<String> shownKey, Duration ttl, LoadOptions options) {
+        Objects.requireNonNull(options, "options is null");
+        this.key = key;
+        this.stored = stored;
+        this.shownKey = shownKey;
+        this.ttl = ttl;
+        this.options = options;
+        // Checked before the loader runs, because a bad time to live could not be stored after it.
+        SetRequest.of(stored, "").ttl(ttl);
+        GetRequest get =
+                GetRequest.of(stored).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+        Duration recacheBelow = recacheBelow(options, ttl);
+        this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
+    }
+
+    /** Returns the remaining time to live below which an item is loaded again; zero for never. */
+    private static Duration recacheBelow(LoadOptions options, Duration ttl) {
+        Duration chosen = options.recacheBelow();
+        if (chosen != null) {
+            return chosen;
+        }
+        if (ttl.equals(Exptime.NEVER)) {
+            return Duration.ZERO;
+        }
+        Duration part = ttl.dividedBy(RECACHED_PART);
+        return part.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ZERO : part;
+    }
+
+    String key() {
+        return key;
+    }
+
+    /** The key that the server has. */
+    String stored() {
+        return stored;
+    }
+
+    /** The key for messages. */
+    String shownKey() {
+        return shownKey.get();
+    }
+
+    GetRequest request() {
+        return request;
+    }
+
+    boolean servesStale() {
+        return options.servesStale();
+    }
+
+    /** Whether what was found is the result: a value that nobody has to load for this caller. */
+    boolean isAnswer(@Nullable MetaItem<V> found) {
+        return found != null && !found.isWon() && !found.isPlaceholder() && (!found.isStale() || options.servesStale());
+    }
+
+    /**
+     * Whether this caller waits for what another loads; if not, it loads.
+     *
+     * @param found no answer; null if nothing is known of the item
+     * @param isShared whether the caller waits for a load of this process
+     * @param leftNanos how long the caller may still wait; zero or less when the wait is over
+     * @throws MemcachedTimeoutException if the wait is over and the caller is to fail then
+     */
+    boolean isWaiting(@Nullable MetaItem<V> found, boolean isShared, long leftNanos) {
+        if (found == null) {
+            return isShared && leftNanos > 0;
+        }
+        needCas(found);
+        if (found.isWon()) {
+            return false;
+        }
+        if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
+            throw new MemcachedTimeoutException(
+                    "another caller has been loading " + shownKey() + " for longer than maxWait=" + options.maxWait(),
+                    null,
+                    null);
+        }
+        return leftNanos > 0;
+    }
+
+    /** Fails before the load if the value could be neither stored nor given back. */
+    private void needCas(MetaItem<V> found) {
+        if (found.casUnique() == 0) {
+            throw new MemcachedUnsupportedException(
+                    "the cas unique of " + shownKey() + " is 0: the server runs without cas (memcached -C),"
+                            + " and getOrLoad would overwrite what others store",
+                    null,
+                    null);
+        }
+    }
+
+    /** The value that is returned for an item. */
+    @Nullable
+    V value(@Nullable MetaItem<V> found) {
+        return found == null ? null : found.value();
+    }
+
+    /**
+     * How long to wait before attempt number {@code attempt} to ask again, counted from 0, in nanoseconds; at most
+     * {@code leftNanos}.
+     */
+    long pauseNanos(int attempt, long leftNanos) {
+        return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
+    }
+
+    long maxWaitNanos() {
+        return options.maxWait().toNanos();
+    }
+
+    /** The value that another caller of this process has loaded, decoded for this one. */
+    @Nullable
+    V value(@Nullable EncodedValue loaded, MetaCommands<V> commands) {
+        return loaded == null
+                ? null
+                : commands.decode(stored, new EncodedValue(loaded.data().clone(), loaded.flags()));
+    }
+
+    /** How long to wait before the place of a value that is loaded is renewed. */
+    long renewalNanos() {
+        return options.claimTtl().dividedBy(RENEWALS).toNanos();
+    }
+
+    /** How long after its start a load's place is renewed. */
+    long maxLoadNanos() {
+        return options.maxLoad().toNanos();
+    }
+
+    /** Stores the place of a value anew, for {@code claimTtl}, unless somebody else has changed it. */
+    SetRequest<EncodedValue> hold(long casUnique) {
+        return SetRequest.of(stored, HELD)
+                .ttl(options.claimTtl())
+                .ifCas(casUnique)
+                .returningCas();
+    }
+
+    /** Stores the loaded value, unless the item was changed since it had this cas unique. */
+    SetRequest<EncodedValue> store(long casUnique, EncodedValue value) {
+        return SetRequest.of(stored, value).ttl(ttl).ifCas(casUnique);
+    }
+
+    /** Deletes the item because there is nothing to store; null if this caller has not won it. */
+    @Nullable
+    DeleteRequest discard(MetaItem<V> found, long casUnique) {
+        return found.isWon() ? DeleteRequest.of(stored).ifCas(casUnique) : null;
+    }
+
+    /**
+     * Gives the claim back after a failure, so that another caller can try. Null if this caller has not won the item,
+     * or if the other callers have a value that is not stale. They then use that value to its end, and do not all meet
+     * the failure.
+     */
+    @Nullable
+    DeleteRequest release(MetaItem<V> found, long casUnique) {
+        DeleteRequest discard = discard(found, casUnique);
+        if (discard == null || found.isPlaceholder()) {
+            return discard;
+        }
+        return found.isStale() ? discard.invalidate() : null;
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation.load;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.PolicySender;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.operation.AsyncSenderMetaClient;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.transcoder.EncodedValue;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load that this process has begun after the server chose one of its callers. Other callers of the process find it
+ * here and share what it loads, even if memcached fails meanwhile.
+ *
+ * <p>The server decides who shares it: a caller whose read found the place of exactly this load, by its cas unique. At
+ * that moment nobody had stored or deleted anything since the load began. So the value is no older for that caller than
+ * for the one that loads. A caller that comes after a delete finds no place, or another one, and shares nothing.
+ *
+ * <p>Sharers get a copy of the stored form of the value, and decode it for themselves, like a value that memcached
+ * gave them.
+ *
+ * <p>Threading: thread-safe. The map has the loads that run now, and nothing else.
+ */
+final class RunningLoad {
+
+    /**
+     * An item, in this process: what its commands are sent to, and its key there.
+     *
+     * <p>Threading: immutable.
+     */
+    record Place(CommandSender sender, String key) {
+
+        /** The item of a plan. The failure policy of a client makes no difference. */
+        static Place of(CommandSender sender, LoadPlan<?> plan) {
+            return new Place(PolicySender.around(sender, FailurePolicy.FAIL_FAST), plan.stored());
+        }
+    }
+
+    /**
+     * What was loaded.
+     *
+     * @param value null if there is nothing to load
+     */
+    record Outcome(@Nullable EncodedValue value) {}
+
+    /** The call of a loader. */
+    @FunctionalInterface
+    interface Loading<T extends @Nullable Object, X extends Exception> {
+
+        T run() throws X;
+    }
+
+    /** The items that a loader is called for on the present thread, innermost first. */
+    private record Frame(Set<Place> places, @Nullable Frame outer) {}
+
+    private static final Map<Place, RunningLoad> RUNNING = new ConcurrentHashMap<>();
+    private static final ThreadLocal<@Nullable Frame> FRAMES = new ThreadLocal<>();
+
+    private final Place place;
+    private final Renewal renewal;
+    private final CompletableFuture<@Nullable Outcome> outcome = new CompletableFuture<>();
+
+    private RunningLoad(Place place, Renewal renewal) {
+        this.place = place;
+        this.renewal = renewal;
+    }
+
+    /**
+     * A load of what was found. If this caller has won it, others can share the load, and its place is renewed. An old
+     * value that stays readable is not renewed: its claim ends with it.
+     */
+    static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
+        Renewal renewal = new Renewal(client, plan, found.casUnique());
+        RunningLoad load = new RunningLoad(Place.of(client.sender(), plan), renewal);
+        if (found.isWon()) {
+            RUNNING.put(load.place, load);
+            if (found.isPlaceholder()) {
+                renewal.later();
+            }
+        }
+        return load;
+    }
+
+    /** The load that holds the place that was found; null if that runs elsewhere or nowhere. */
+    static @Nullable RunningLoad of(Place place, MetaItem<?> found) {
+        RunningLoad load = RUNNING.get(place);
+        return load != null && load.renewal.casUnique() == found.casUnique() ? load : null;
+    }
+
+    /** Calls a loader. Whoever asks for these items on the same thread meanwhile would wait for itself. */
+    static <T extends @Nullable Object, X extends Exception> T during(Set<Place> places, Loading<T, X> loading)
+            throws X {
+        Frame outer = FRAMES.get();
+        FRAMES.set(new Frame(places, outer));
+        try {
+            return loading.run();
+        } finally {
+            if (outer == null) {
+                FRAMES.remove();
+            } else {
+                FRAMES.set(outer);
+            }
+        }
+    }
+
+    /** Whether the present thread is in the loader of this item. */
+    static boolean isOwn(Place place) {
+        for (Frame frame = FRAMES.get(); frame != null; frame = frame.outer) {
+            if (frame.places.contains(place)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ends the renewals; the cas unique to store by, or to give the place back by. */
+    CompletableFuture<Long> stop() {
+        return renewal.stop();
+    }
+
+    /**
+     * Ends it for those who share it. Null if it has failed: then they ask the server again. Only the first call
+     * counts.
+     */
+    void end(@Nullable Outcome loaded) {
+        RUNNING.remove(place, this);
+        outcome.complete(loaded);
+    }
+
+    /** What was loaded, when it is known; null if it has failed. */
+    CompletableFuture<@Nullable Outcome> outcome() {
+        return outcome;
+    }
+}

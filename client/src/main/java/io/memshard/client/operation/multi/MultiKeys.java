@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation.multi;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
+import io.memshard.client.protocol.Key;
+import io.memshard.client.protocol.KeyRule;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The distinct keys of an operation on many: as they are stored, and as their caller wrote them. The illegal ones are
+ * apart, because they are not sent.
+ *
+ * <p>Threading: confined to one thread at a time.
+ */
+public final class MultiKeys {
+
+    private final KeyRule rule;
+
+    /** Keys as the caller wrote them, by the keys that are stored. */
+    private final Map<String, String> written;
+
+    private final Map<String, MemcachedException> illegal = new LinkedHashMap<>();
+
+    /** None yet. */
+    MultiKeys(KeyRule rule) {
+        this(rule, new LinkedHashMap<>());
+    }
+
+    private MultiKeys(KeyRule rule, Map<String, String> written) {
+        this.rule = rule;
+        this.written = written;
+    }
+
+    /** These keys, each once. All are checked here. */
+    public MultiKeys(KeyRule rule, Collection<String> keys) {
+        this(
+                rule,
+                new LinkedHashMap<>(Objects.requireNonNull(keys, "keys is null").size() * 2));
+        keys.forEach(this::add);
+    }
+
+    /** Adds a key, which is checked. Returns it as it is stored; null if it is {@link #illegal}. */
+    @Nullable
+    String add(String key) {
+        try {
+            String stored = rule.stored(key);
+            Key.checkLength(stored);
+            written.put(stored, key);
+            return stored;
+        } catch (IllegalArgumentException e) {
+            illegal.put(key, new MemcachedIllegalKeyException(String.valueOf(e.getMessage()), null, null));
+            return null;
+        }
+    }
+
+    /** The legal keys as they are stored, in the order in which they were added. */
+    public List<String> stored() {
+        return List.copyOf(written.keySet());
+    }
+
+    /** The legal keys as their caller wrote them, in the same order. */
+    Collection<String> written() {
+        return written.values();
+    }
+
+    /** The illegal keys as their caller wrote them, and why each is. */
+    public Map<String, MemcachedException> illegal() {
+        return Collections.unmodifiableMap(illegal);
+    }
+
+    /** How many keys there are, legal or not. */
+    int size() {
+        return written.size() + illegal.size();
+    }
+
+    /** How the caller wrote the key that is stored as {@code stored}. */
+    public String written(String stored) {
+        return rule.isNone() ? stored : written.getOrDefault(stored, stored);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation.multi;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A multi-get, multi-set or multi-delete. It is cut into parts of one command each, whose outcomes make one result that
+ * covers each key.
+ *
+ * <p>Threading: confined to one thread at a time.
+ *
+ * @param <P> a part, from which commands are made
+ * @param <T> the result of a part's command
+ * @param <R> the result of the operation
+ */
+abstract class MultiOperation<P, T, R> {
+
+    /** The operation of the API, such as {@code multiGet}. */
+    abstract String name();
+
+    /** How many keys there are, legal or not. */
+    abstract int keyCount();
+
+    /** The parts, of legal keys, by what takes their commands; empty if there is nothing to send. */
+    abstract Map<CommandSender, List<P>> parts(CommandSender sender);
+
+    /** A part that was not sent, cut anew because other servers may have its keys now. */
+    abstract Map<CommandSender, List<P>> parts(P part, CommandSender sender);
+
+    /** Makes a new command for a part. */
+    abstract Command<T> command(P part);
+
+    /**
+     * Takes in the result of a part.
+     *
+     * @param contexts makes the context of a key's failure
+     * @return null, or the part to send again in place of this one because its result leaves too much open
+     */
+    @Nullable
+    abstract P takeAnswer(P part, T answer, Function<String, CommandContext> contexts);
+
+    /** Takes in the failure of a part, which is the failure of each of its keys. */
+    abstract void takeFailure(P part, MemcachedException failure);
+
+    /** What happened to each key, after every part was taken in. */
+    abstract R result();
+}

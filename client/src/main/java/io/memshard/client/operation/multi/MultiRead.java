@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation.multi;
+
+import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.ValueCoder;
+
+/**
+ * What a read of many items reads of each, and what it makes of it.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param wanted the value, with or without the cas unique
+ * @param exptime the items' new exptime, or {@link MetaGet#NO_TOUCH}
+ * @param maker makes the result of each hit
+ */
+public record MultiRead<V, R>(
+        ValueCoder<V> coder, KeyRule rule, MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {
+
+    /** An item as the server stores it. */
+    // An array in a record: nothing compares it.
+    @SuppressWarnings("ArrayRecordComponent")
+    record Stored(byte[] data, int flags, long casUnique) {}
+
+    /** Makes the result of a hit. */
+    @FunctionalInterface
+    public interface Maker<V, R> {
+
+        /**
+         * The result for an item.
+         *
+         * @param value its decoded value
+         * @param casUnique its cas unique; 0 if none was wanted
+         */
+        R result(V value, long casUnique);
+    }
+
+    /** The result for an item under {@code key}. */
+    R result(String key, Stored stored) {
+        return maker.result(coder.decode(key, new EncodedValue(stored.data(), stored.flags())), stored.casUnique());
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation.multi;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.ValueCoder;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Stores many items: first quietly, then with a reply for each key if the server rejected some without saying which.
+ */
+public final class MultiSet extends MultiWrite<MultiSetResult> {
+
+    /** Stores these values; their keys are checked here, and the values of the legal ones encoded. */
+    private <V> MultiSet(ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
+        super(rule);
+        int exptime = coder.exptime(ttl);
+        Objects.requireNonNull(values, "values is null")
+                .forEach((key, value) -> add(key, () -> {
+                    EncodedValue encoded = coder.encode(value);
+                    return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
+                }));
+    }
+
+    /** Stores these values, on the calling thread. */
+    public static <V> MultiSetResult run(
+            ValueCoder<V> coder,
+            KeyRule rule,
+            Map<String, ? extends V> values,
+            Duration ttl,
+            CommandSender sender,
+            long timeoutNanos) {
+        return BlockingMulti.run(new MultiSet(coder, rule, values, ttl), sender, timeoutNanos);
+    }
+
+    /** As {@link #run}, for a caller that does not wait. */
+    public static <V> CompletableFuture<MultiSetResult> start(
+            ValueCoder<V> coder,
+            KeyRule rule,
+            Map<String, ? extends V> values,
+            Duration ttl,
+            CommandSender sender,
+            Duration timeout) {
+        return AsyncMulti.start(new MultiSet(coder, rule, values, ttl), sender, timeout);
+    }
+
+    @Override
+    String name() {
+        return MetaMultiWrite.STORES;
+    }
+
+    @Override
+    MultiSetResult result() {
+        return new MultiSetResult(keysWith(StoreStatus.DONE), failures());
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Clients over a {@link io.memshard.client.connection.CommandSender}: the operations of the API, as commands and their
+ * results.
+ *
+ * <p>Layer: above {@code connection} and the packages of the API; exported to our own modules only. Start reading at
+ * {@link io.memshard.client.operation.Clients}, then {@code SenderClient}.
+ */
+@NullMarked
+package io.memshard.client.operation;
+
+import org.jspecify.annotations.NullMarked;

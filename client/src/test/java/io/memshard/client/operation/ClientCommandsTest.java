@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.memshard.client.TimeToLive;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.client.transcoder.ValueCoder;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ClientCommandsTest {
+
+    private static final long NOW = 1_700_000_000;
+
+    private final ClientCommands<String> commands = new ClientCommands<>(
+            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC)),
+            KeyRule.NONE);
+
+    private static String request(Command<?> command) {
+        RequestBuffer out = new RequestBuffer();
+        command.encode(out, 1);
+        return new String(out.array(), 0, out.length(), UTF_8);
+    }
+
+    private String setRequest(Duration ttl) {
+        return request(commands.set("k", "v", ttl));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT1S, ' T1'",
+        "PT0.000000001S, ' T1'",
+        "PT1.5S, ' T2'",
+        "PT24H, ' T86400'",
+        "P30D, ' T2592000'",
+        "PT720H0.1S, ' T1702592001'",
+        "P40D, ' T1703456000'",
+        "P365D, ' T1731536000'",
+    })
+    void timeToLiveIsInSecondsUpTo30DaysAndAUnixTimeAbove(Duration ttl, String flag) {
+        assertThat(setRequest(ttl)).isEqualTo("ms k 1" + flag + " O1\r\nv\r\n");
+    }
+
+    static Stream<Arguments> badTimesToLive() {
+        return Stream.of(
+                Arguments.of(Duration.ZERO, "TimeToLive.NEVER"),
+                Arguments.of(Duration.ofSeconds(-1), "TimeToLive.until(instant)"),
+                Arguments.of(Duration.ofNanos(-1), "it is more than zero"),
+                Arguments.of(Duration.ofDays(365 * 40), "2038"),
+                Arguments.of(Duration.ofSeconds(Integer.MAX_VALUE), "2038"),
+                Arguments.of(Duration.ofSeconds(Long.MAX_VALUE), "2038"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badTimesToLive")
+    void timeToLiveThatMemcachedCannotKeepIsRefused(Duration ttl, String reason) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> setRequest(ttl))
+                .withMessageContaining("ttl is " + ttl)
+                .withMessageContaining(reason);
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.add("k", "v", ttl));
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.replace("k", "v", ttl));
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.cas("k", "v", 1, ttl));
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.touch("k", ttl));
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.getAndTouch("k", ttl));
+        assertThatIllegalArgumentException().isThrownBy(() -> commands.incr("k", 1, 0, ttl));
+    }
+
+    @Test
+    void neverIsNoFlagOfAStoreAndZeroOfATouch() {
+        assertThat(setRequest(TimeToLive.NEVER)).isEqualTo("ms k 1 O1\r\nv\r\n");
+        assertThat(request(commands.touch("k", TimeToLive.NEVER))).isEqualTo("mg k T0 O1\r\n");
+        assertThat(request(commands.getAndTouch("k", TimeToLive.NEVER))).isEqualTo("mg k v f T0 O1\r\n");
+    }
+
+    @Test
+    void valueAboveTheLimitIsRefusedBeforeAnythingIsSent() {
+        assertThat(request(commands.set("k", "0123456789", TimeToLive.NEVER))).startsWith("ms k 10 ");
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
+                .isThrownBy(() -> commands.set("k", "0123456789a", TimeToLive.NEVER))
+                .withMessageContaining("11 bytes")
+                .withMessageContaining("maxValueBytes=10")
+                .withMessageContaining("the value was not sent")
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+    }
+
+    @Test
+    void casUniqueZeroIsRefusedForItWouldMatchEveryItem() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> commands.cas("k", "v", 0, TimeToLive.NEVER))
+                .withMessageContaining("casUnique is 0")
+                .withMessageContaining("memcached -C");
+        assertThat(request(commands.cas("k", "v", -1, TimeToLive.NEVER)))
+                .isEqualTo("ms k 1 C18446744073709551615 O1\r\nv\r\n");
+    }
+
+    @Test
+    void badKeysAreRefusedByEveryCommand() {
+        String bad = "a b";
+        Duration ttl = TimeToLive.NEVER;
+        Stream.<Runnable>of(
+                        () -> commands.get(bad),
+                        () -> commands.gets(bad),
+                        () -> commands.getAndTouch(bad, ttl),
+                        () -> commands.set(bad, "v", ttl),
+                        () -> commands.add(bad, "v", ttl),
+                        () -> commands.replace(bad, "v", ttl),
+                        () -> commands.append(bad, "v"),
+                        () -> commands.prepend(bad, "v"),
+                        () -> commands.cas(bad, "v", 1, ttl),
+                        () -> commands.delete(bad),
+                        () -> commands.incr(bad, 1),
+                        () -> commands.incr(bad, 1, 1, ttl),
+                        () -> commands.decr(bad, 1),
+                        () -> commands.decr(bad, 1, 1, ttl),
+                        () -> commands.touch(bad, ttl))
+                .forEach(call -> assertThat(catchThrowable(call::run))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("position 1 of 3"));
+    }
+}

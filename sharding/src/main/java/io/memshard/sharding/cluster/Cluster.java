@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.cluster;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.FailoverOptions;
+import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.Topology;
+import io.memshard.sharding.TopologyListener;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.ring.Server;
+import io.memshard.sharding.ring.ServerLocator;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The servers, their connections and threads: opened when first used or at once. What {@code Memshard} and the template
+ * put their clients over.
+ *
+ * <p>Threading: thread-safe. Changes of the topology are made one at a time.
+ *
+ * <p>Memory effects: {@link #routes} is written after the connections to new servers are there, and before those to
+ * servers that left are drained. So a command that was refused because its server left finds other routes.
+ */
+public final class Cluster implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
+
+    private final MemshardOptions options;
+    private final ConnectionGroup group;
+    private final CommandSender any;
+    private final List<CommandSender> each;
+    private final List<TopologyListener> listeners = new CopyOnWriteArrayList<>();
+
+    /** Held while the topology changes, and not while listeners are notified. */
+    private final Object changes = new Object();
+
+    /** Changes that the listeners are not notified of yet, in their order. Guarded by {@link #changes}. */
+    private final Queue<Change> untold = new ArrayDeque<>();
+
+    /** Whether a thread notifies the listeners at present. Guarded by {@link #changes}. */
+    private boolean telling;
+
+    private record Change(Topology before, Topology now) {}
+
+    /** Those to the spare servers, which stay; null if there are none. */
+    private final @Nullable Routes gutter;
+
+    private volatile Routes routes;
+
+    /** Connections with these options, opened by their first commands unless the options say at once. */
+    public Cluster(MemshardOptions options) {
+        this.options = options;
+        Discovery discovery = options.discovery();
+        try {
+            group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
+        } catch (Throwable e) {
+            closeDiscovery();
+            throw e;
+        }
+        try {
+            List<Server> spares = options.failover().gutter();
+            gutter = spares.isEmpty() ? null : routes(new Topology(1, spares), Map.of(), null);
+            routes = routes(new Topology(1, options.servers()), Map.of(), gutter);
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+        openIfEager();
+        ServerDownPolicy serverDown = failover().serverDown();
+        any = new ClusterSender(this, ClusterSender.ANY, serverDown);
+        each = IntStream.range(0, options.connectionsPerServer())
+                .mapToObj(index -> (CommandSender) new ClusterSender(this, index, serverDown))
+                .toList();
+        if (discovery != null) {
+            // An address that is of no use any more is perhaps known by another one now.
+            group.onFailure(discovery::refreshNow);
+            discovery.onChange(this::replace);
+        }
+    }
+
+    /** Routes to these servers, over connections that are there where the address is the same. */
+    private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
+        // A ring that cannot place the servers says so before any connection is made.
+        ServerLocator locator = options.ring().locator(topology.servers());
+        topology.servers()
+                .forEach(server -> options.connection().access().check(server.address(), options.transport()));
+        List<ServerConnections> servers = new ArrayList<>();
+        for (Server server : topology.servers()) {
+            ServerConnections connections = there.get(server.address());
+            servers.add(connections == null ? new ServerConnections(server.address(), group, options) : connections);
+        }
+        // An only server is not ejected: its commands could go nowhere else, and its connections refuse them in time.
+        boolean ejects = servers.size() > 1 || !failover().gutter().isEmpty();
+        servers.forEach(server -> server.eject(ejects ? failover().ejection() : null));
+        return new Routes(topology, servers, locator, spares);
+    }
+
+    private void openIfEager() {
+        if (options.connectsEagerly()) {
+            group.open();
+        }
+    }
+
+    /** Where commands go now. */
+    Routes routes() {
+        return routes;
+    }
+
+    /** When a server counts as down, and what becomes of its keys meanwhile. */
+    FailoverOptions failover() {
+        return options.failover();
+    }
+
+    /** Whether commands go to each server, and why not: the servers of the topology in order, then the spare ones. */
+    public List<ServerStatus> statuses() {
+        Routes now = routes;
+        return Stream.concat(now.servers().stream(), gutter == null ? Stream.of() : gutter.servers().stream())
+                .map(ServerConnections::status)
+                .toList();
+    }
+
+    /** The servers now. */
+    public Topology topology() {
+        return routes.topology();
+    }
+
+    /** The server that a key belongs to now, whether or not it is up. */
+    public Server serverOf(String key) {
+        return routes.serverOf(key);
+    }
+
+    /** Has a listener told of each change from now on. */
+    public void addListener(TopologyListener listener) {
+        listeners.add(listener);
+    }
+
+    /**
+     * Lets other servers take the place of those there are. Keys move as the ring says. The connections to an address
+     * that stays are kept. Those to servers that left take no more commands, and are closed when those in flight have
+     * ended. No command fails because of this. Waits first, outside the lock, as {@link
+     * ConnectionGroup#awaitPlaceToRetire} does.
+     *
+     * @return the topology, which is the one before if nothing changes
+     * @throws IllegalArgumentException if the ring or a setting does not fit these servers; then nothing changes
+     */
+    public Topology replace(List<Server> servers) {
+        Topology.checkNoZones(servers);
+        group.awaitPlaceToRetire();
+        Topology topology;
+        synchronized (changes) {
+            Routes before = routes;
+            topology = new Topology(before.topology().version() + 1, servers);
+            if (topology.servers().equals(before.topology().servers())) {
+                return before.topology();
+            }
+            Map<ServerAddress, ServerConnections> there = byAddress(before);
+            failover().checkServers(topology.servers());
+            Routes now = routes(topology, there, gutter);
+            routes = now;
+            untold.add(new Change(before.topology(), topology));
+            openIfEager();
+            Map<ServerAddress, ServerConnections> left = new LinkedHashMap<>(there);
+            now.servers().forEach(server -> left.remove(server.address()));
+            left.values().forEach(server -> server.retire(drainTimeout()));
+            LOG.info(
+                    "{} servers: {}; before: {}",
+                    servers.size(),
+                    topology.shownServers(),
+                    before.topology().shownServers());
+            if (telling) {
+                return topology;
+            }
+            telling = true;
+        }
+        tellUntold();
+        return topology;
+    }
+
+    private static Map<ServerAddress, ServerConnections> byAddress(Routes routes) {
+        Map<ServerAddress, ServerConnections> byAddress = new LinkedHashMap<>();
+        routes.servers().forEach(server -> byAddress.put(server.address(), server));
+        return byAddress;
+    }
+
+    /**
+     * Notifies the listeners of each change, outside the lock. A listener may thus change the topology or close the
+     * client, or wait for another thread that does.
+     *
+     * <p>Each is notified of each change once, and in order. A change joins the queue under the lock that gives it its
+     * version, so the queue has the order of the versions. {@link #telling} is set by the thread that finds it unset,
+     * so one thread takes changes from the queue. It unsets it under the lock that shows the queue empty. A change that
+     * comes before that is taken by this thread, a change that comes after it by the thread that makes it.
+     */
+    private void tellUntold() {
+        try {
+            for (Change next = nextUntold(); next != null; next = nextUntold()) {
+                Change change = next;
+                listeners.forEach(listener -> tell(listener, change.before(), change.now()));
+            }
+        } catch (Throwable e) {
+            // The log has failed. The next change finds somebody to notify of the rest.
+            synchronized (changes) {
+                telling = false;
+            }
+            throw e;
+        }
+    }
+
+    /** The change to notify of next; null if there is none, and then this thread notifies no longer. */
+    private @Nullable Change nextUntold() {
+        synchronized (changes) {
+            Change next = untold.poll();
+            telling = next != null;
+            return next;
+        }
+    }
+
+    private static void tell(TopologyListener listener, Topology before, Topology now) {
+        try {
+            listener.topologyChanged(before, now);
+        } catch (Throwable e) {
+            LOG.warn("a listener of the topology failed", e);
+        }
+    }
+
+    /** What takes a command to the server of its key, and there to the connection that the chooser picks. */
+    public CommandSender any() {
+        return any;
+    }
+
+    /** What takes the commands of each connection, by its index: to that connection of the server of their key. */
+    public List<CommandSender> each() {
+        return each;
+    }
+
+    /** What takes the commands of each server, whatever their keys are; unmodifiable. */
+    public Map<ServerAddress, CommandSender> byServer() {
+        Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
+        routes.servers().forEach(server -> senders.put(server.address(), server.any()));
+        return Collections.unmodifiableMap(senders);
+    }
+
+    /**
+     * The index of the connection that the chooser picks now for a blocking caller; 0 when none is ready. With several
+     * servers a connection is ready if that of any server is.
+     */
+    public int choose() {
+        ServerConnections only = routes.only();
+        return only == null
+                ? ConnectionArray.choose(options.chooser(), candidates)
+                : only.any().choose();
+    }
+
+    private final ConnectionChooser.Candidates candidates = new ConnectionChooser.Candidates() {
+        @Override
+        public int size() {
+            return each.size();
+        }
+
+        @Override
+        public boolean isReady(int index) {
+            return Cluster.this.isReady(index);
+        }
+
+        @Override
+        public int inFlight(int index) {
+            int inFlight = 0;
+            for (ServerConnections server : routes.servers()) {
+                inFlight += server.connection(index).inFlight();
+            }
+            return inFlight;
+        }
+    };
+
+    /** Whether the connection at {@code index} of any server takes commands of blocking callers now. */
+    public boolean isReady(int index) {
+        for (ServerConnections server : routes.servers()) {
+            if (server.connection(index).isReadyToCall()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The state of each connection: server by server in the order of the topology, and there by index. */
+    public List<ConnectionState> states() {
+        return routes.servers().stream()
+                .flatMap(server -> server.each().stream())
+                .map(Connection::state)
+                .toList();
+    }
+
+    /** As {@link ConnectionGroup#awaitReady}. */
+    public void awaitReady(Duration timeout) {
+        group.awaitReady(timeout);
+    }
+
+    /** As {@link ConnectionGroup#close(Duration)}. */
+    public void close(Duration drainTimeout) {
+        closeDiscovery();
+        group.close(drainTimeout);
+    }
+
+    /** Closes every connection, fails what is in flight, and ends every thread. Idempotent. */
+    @Override
+    public void close() {
+        closeDiscovery();
+        group.close();
+    }
+
+    /** Returns the limit for what is in flight on servers that left: by then liveness has ended what has no answer. */
+    private Duration drainTimeout() {
+        ConnectionOptions connection = options.connection();
+        return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
+    }
+
+    private void closeDiscovery() {
+        Discovery discovery = options.discovery();
+        if (discovery != null) {
+            discovery.close();
+        }
+    }
+
+    /** The servers, as the builder reads them. */
+    @Override
+    public String toString() {
+        return topology().shownServers();
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.cluster;
+
+import io.memshard.client.connection.CallObservation;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.protocol.Command;
+import io.memshard.sharding.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes each command to the server of its key.
+ *
+ * <p>While that server is ejected, a {@link ServerDownPolicy} says what takes its place.
+ *
+ * <p>A server that leaves refuses commands. A command that was on its way to it then goes to the server that has its
+ * key now, in the rest of its time. So a {@code set} may land after a later one of the same thread, which went there at
+ * once.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class ClusterSender implements CommandSender {
+
+    /** In place of an index: the connection that the chooser picks. */
+    static final int ANY = -1;
+
+    private final Cluster cluster;
+    private final int index;
+    private final ServerDownPolicy serverDown;
+
+    /** For the commands of the latest topology that this sender has seen. Any thread replaces it. */
+    private volatile IfMoved ifMoved;
+
+    /**
+     * A sender to the servers of a cluster.
+     *
+     * @param index which connection of each server takes the commands, or {@link #ANY}
+     * @param serverDown what becomes of commands whose server is ejected
+     */
+    ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {
+        this.cluster = cluster;
+        this.index = index;
+        this.serverDown = serverDown;
+        ifMoved = new IfMoved(cluster.topology());
+    }
+
+    @Override
+    public CommandSender withServerDown(ServerDownPolicy policy) {
+        return new ClusterSender(cluster, index, cluster.failover().check(policy));
+    }
+
+    private CommandSender at(ServerConnections server) {
+        return index == ANY ? server.any() : server.connection(index);
+    }
+
+    /**
+     * Where a command goes now. With one server this asks for no key and no state.
+     *
+     * @param isReady whether a server takes commands of the caller's kind
+     */
+    private CommandSender at(Routes routes, Command<?> command, Predicate<ServerConnections> isReady) {
+        ServerConnections only = routes.only();
+        if (only != null) {
+            return at(only);
+        }
+        String key = command.key();
+        return key == null ? at(routes.first(isReady)) : at(routes, key);
+    }
+
+    private CommandSender at(Routes routes, String key) {
+        ServerConnections own = routes.of(key);
+        return own.isEjected() ? insteadOf(own, routes, key) : at(own);
+    }
+
+    private CommandSender insteadOf(ServerConnections own, Routes routes, String key) {
+        Routes gutter = routes.gutter();
+        return switch (serverDown) {
+            case FAIL_FAST -> own.refusal();
+            case MISS -> own.miss();
+            case NEXT_SERVER -> elsewhere(routes.nextOf(key), own, true);
+            case NEXT_SERVER_FOR_READS -> elsewhere(routes.nextOf(key), own, false);
+            case GUTTER -> elsewhere(gutter == null ? null : gutter.nextOf(key), own, true);
+        };
+    }
+
+    private CommandSender elsewhere(@Nullable ServerConnections other, ServerConnections own, boolean writesToo) {
+        if (other == null) {
+            return own.refusal();
+        }
+        CommandSender sender = at(other);
+        return new FailoverSender(sender, writesToo ? sender : own.refusal(), (int)
+                cluster.failover().failoverTtl().toSeconds());
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        return send(command, false);
+    }
+
+    @Override
+    public <T> Reply<T> sendAgain(Command<T> command) {
+        return send(command, true);
+    }
+
+    private <T> Reply<T> send(Command<T> command, boolean again) {
+        Routes routes = cluster.routes();
+        CommandSender server = at(routes, command, ServerConnections::isReadyToSend);
+        Reply<T> reply = again ? server.sendAgain(command) : server.send(command);
+        reply.orElse(command, ifMovedFrom(routes.topology()));
+        return reply;
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        return call(command, timeoutNanos, false);
+    }
+
+    @Override
+    public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        return call(command, timeoutNanos, true);
+    }
+
+    private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
+        long start = System.nanoTime();
+        Routes routes = cluster.routes();
+        CommandSender server = at(routes, command, ServerConnections::isReadyToCall);
+        try {
+            return again ? server.callAgain(command, timeoutNanos) : server.call(command, timeoutNanos);
+        } catch (MemcachedConnectionException e) {
+            long rest = timeoutNanos - (System.nanoTime() - start);
+            if (rest > 0 && isMoved(routes.topology(), e)) {
+                return call(command.again(), rest, false);
+            }
+            throw e;
+        }
+    }
+
+    /** Whether a command that has failed may be sent to where it belongs now: another topology, and it never left. */
+    private boolean isMoved(Topology before, MemcachedConnectionException failure) {
+        return before != cluster.topology() && failure.isSafeToRetry();
+    }
+
+    /** A second attempt for commands of this topology. All of them share one. */
+    private IfMoved ifMovedFrom(Topology topology) {
+        IfMoved latest = ifMoved;
+        if (latest.before != topology) {
+            latest = new IfMoved(topology);
+            ifMoved = latest;
+        }
+        return latest;
+    }
+
+    /** Sends a command once more after the topology has changed. Holds the old topology, but not its connections. */
+    private final class IfMoved implements Reply.SecondAttempt {
+
+        private final Topology before;
+
+        IfMoved(Topology before) {
+            this.before = before;
+        }
+
+        @Override
+        public <T> @Nullable Reply<T> after(Command<T> failed, MemcachedConnectionException failure) {
+            return isMoved(before, failure) ? send(failed.again()) : null;
+        }
+    }
+
+    @Override
+    public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+        Routes routes = cluster.routes();
+        ServerConnections only = routes.only();
+        if (only != null) {
+            return Map.of(at(only), items);
+        }
+        Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
+        for (I item : items) {
+            groups.computeIfAbsent(at(routes, key.apply(item)), any -> new ArrayList<>())
+                    .add(item);
+        }
+        return groups;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return at(cluster.routes().servers().get(0)).pause(nanos);
+    }
+
+    @Override
+    public @Nullable CallObservation callObservation(@Nullable String key) {
+        Routes routes = cluster.routes();
+        // All servers have the same observer. Where nobody observes, no key is looked up.
+        CallObservation observation = routes.servers().get(0).any().callObservation(key);
+        if (observation == null || routes.only() != null) {
+            return observation;
+        }
+        return key == null
+                ? observation.ofSeveralServers()
+                : routes.of(key).any().callObservation(key);
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        Routes routes = cluster.routes();
+        return (key == null ? at(routes.ready()) : at(routes, key)).context(verb, key, phase);
+    }
+
+    @Override
+    public String toString() {
+        ServerConnections only = cluster.routes().only();
+        return only == null ? cluster.toString() : at(only).toString();
+    }
+}

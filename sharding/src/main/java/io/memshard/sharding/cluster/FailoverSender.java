@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.cluster;
+
+import io.memshard.client.connection.CallObservation;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes commands to another server than that of their keys, with a limit on the time to live of what they store there.
+ *
+ * <p>Threading: immutable. Two that send to the same are equal, because each look-up makes a new one.
+ *
+ * @param reads takes what can be missed
+ * @param writes takes everything else
+ * @param maxSeconds how long an item may live there
+ */
+record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
+
+    private CommandSender of(Command<?> command) {
+        return command.canBeMissed() ? reads : writes;
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        return of(command).send(command.withExptimeAtMost(maxSeconds));
+    }
+
+    @Override
+    public <T> Reply<T> sendAttended(Command<T> command) {
+        return of(command).sendAttended(command.withExptimeAtMost(maxSeconds));
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        return of(command).call(command.withExptimeAtMost(maxSeconds), timeoutNanos);
+    }
+
+    @Override
+    public <T> Reply<T> sendAgain(Command<T> command) {
+        return of(command).sendAgain(command.withExptimeAtMost(maxSeconds));
+    }
+
+    @Override
+    public <T> T callAgain(Command<T> command, long timeoutNanos) {
+        return of(command).callAgain(command.withExptimeAtMost(maxSeconds), timeoutNanos);
+    }
+
+    @Override
+    public List<CommandSender> spread(boolean attended) {
+        return reads.equals(writes)
+                ? reads.spread(attended).stream()
+                        .map(each -> (CommandSender) new FailoverSender(each, each, maxSeconds))
+                        .toList()
+                : List.of(this);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return reads.pause(nanos);
+    }
+
+    @Override
+    public @Nullable CallObservation callObservation(@Nullable String key) {
+        return reads.callObservation(key);
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return reads.context(verb, key, phase);
+    }
+
+    @Override
+    public String toString() {
+        return reads.toString();
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.cluster;
+
+import io.memshard.sharding.Topology;
+import io.memshard.sharding.ring.Server;
+import io.memshard.sharding.ring.ServerLocator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the commands of a topology go.
+ *
+ * <p>Threading: immutable.
+ */
+final class Routes {
+
+    private final Topology topology;
+    private final List<ServerConnections> servers;
+    private final ServerLocator locator;
+    private final @Nullable Routes gutter;
+    private final @Nullable ServerConnections only;
+
+    /**
+     * Routes to these servers.
+     *
+     * @param servers the connections to each server of the topology, in its order
+     * @param gutter those to spare servers; null if there are none
+     */
+    Routes(Topology topology, List<ServerConnections> servers, ServerLocator locator, @Nullable Routes gutter) {
+        this.topology = topology;
+        this.servers = List.copyOf(servers);
+        this.locator = locator;
+        this.gutter = gutter;
+        only = servers.size() == 1 && gutter == null ? servers.get(0) : null;
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** The connections to each server, in the order of the topology. */
+    List<ServerConnections> servers() {
+        return servers;
+    }
+
+    /** The only server, which is never ejected; null if there are several, or spare ones. */
+    @Nullable
+    ServerConnections only() {
+        return only;
+    }
+
+    /** Those to the spare servers; null if there are none. */
+    @Nullable
+    Routes gutter() {
+        return gutter;
+    }
+
+    /** The server of a key. */
+    ServerConnections of(String key) {
+        return servers.size() == 1 ? servers.get(0) : servers.get(locator.locate(key));
+    }
+
+    /** What the ring says about a key. */
+    Server serverOf(String key) {
+        return topology.servers().get(servers.size() == 1 ? 0 : locator.locate(key));
+    }
+
+    /** The first server in the order of a key that is not ejected; null if all are. */
+    @Nullable
+    ServerConnections nextOf(String key) {
+        int next = locator.locate(key, server -> !servers.get(server).isEjected());
+        return next == ServerLocator.NONE ? null : servers.get(next);
+    }
+
+    /** The first server that takes commands; the first of all if none does. */
+    ServerConnections ready() {
+        return first(ServerConnections::isReadyToSend);
+    }
+
+    /**
+     * The first server that is ready and not ejected; the first of all if none is.
+     *
+     * @param isReady whether a server takes commands of the caller's kind
+     */
+    ServerConnections first(Predicate<ServerConnections> isReady) {
+        for (ServerConnections each : servers) {
+            if (isReady.test(each) && !each.isEjected()) {
+                return each;
+            }
+        }
+        return servers.get(0);
+    }
+}

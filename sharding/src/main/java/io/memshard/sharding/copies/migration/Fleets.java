@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.sharding.copies.BackgroundCopies;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemCopier;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import io.memshard.sharding.copies.ItemKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The two fleets of a move, and what its operations have in common.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param old what takes the commands for the old fleet
+ * @param fresh what takes those for the new one
+ * @param moves whether the item of a key moves to another server
+ */
+record Fleets(
+        CommandSender old,
+        CommandSender fresh,
+        ItemCopier copier,
+        BackgroundCopies copies,
+        MigrationCounters counters,
+        Predicate<? super String> moves) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Migration.class);
+
+    /** The name of the old fleet in failures. */
+    static final String OLD = "old";
+
+    /** The name of the new fleet in failures. */
+    static final String NEW = "new";
+
+    /** The name of a fleet. */
+    String name(CommandSender fleet) {
+        return fleet == old ? OLD : NEW;
+    }
+
+    /** The fleet that is not this one. */
+    CommandSender other(CommandSender fleet) {
+        return fleet == old ? fresh : old;
+    }
+
+    /** Sees to it that the new fleet has an item that the old one has. */
+    CompletableFuture<Result> bring(ItemKey key, Deadline deadline) {
+        return copier.bring(key, old, fresh, deadline).whenComplete((result, thrown) -> {
+            if (thrown != null) {
+                counters.failed.increment();
+            } else {
+                count(result);
+            }
+        });
+    }
+
+    /** Starts to copy an item that was found in the old fleet only. */
+    void copyLater(ItemKey key, Deadline deadline) {
+        copies.start(key, old, fresh, deadline.anew(), this::count, thrown -> {
+            counters.failed.increment();
+            LOG.debug("a copy from the old fleet failed", thrown);
+        });
+    }
+
+    /** Counts a copy. */
+    void count(Result result) {
+        if (result == Result.COPIED) {
+            counters.copied.increment();
+        } else if (result == Result.REFUSED) {
+            counters.refused.increment();
+        }
+    }
+
+    /** The failure of a write that one fleet has done, or none, because the delete in the other one has failed. */
+    MemcachedException notForgotten(
+            CommandSender forgets, MemcachedException failure, boolean isDone, CommandContext context) {
+        counters.failed.increment();
+        if (!CopiesSender.isOfServer(failure)) {
+            return failure;
+        }
+        String name = name(forgets);
+        String serves = name(other(forgets));
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        failures.put(name, failure);
+        return new MemcachedReplicationException(
+                (isDone ? "done in the " + serves + " fleet, but the " : "not done, because the ") + name
+                        + " fleet did not delete what it has: " + failure.getMessage(),
+                context,
+                isDone ? Set.of(serves) : Set.of(),
+                failures);
+    }
+
+    /** The failure of a step as one of ours; anything else is null. */
+    static @Nullable MemcachedException known(Throwable thrown) {
+        return Futures.cause(thrown) instanceof MemcachedException failure ? failure : null;
+    }
+}

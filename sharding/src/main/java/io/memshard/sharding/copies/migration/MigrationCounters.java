@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import io.memshard.sharding.migration.MigrationStats;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts what comes from where.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class MigrationCounters {
+
+    final LongAdder newHits = new LongAdder();
+    final LongAdder oldHits = new LongAdder();
+    final LongAdder misses = new LongAdder();
+    final LongAdder copied = new LongAdder();
+    final LongAdder refused = new LongAdder();
+    final LongAdder failed = new LongAdder();
+
+    MigrationStats stats() {
+        return new MigrationStats(
+                newHits.sum(), oldHits.sum(), misses.sum(), copied.sum(), refused.sum(), failed.sum());
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import io.memshard.sharding.copies.ItemKey;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read whose caller may be chosen to load: the new fleet chooses. The chosen caller takes the value of the old fleet
+ * if there is one, which fills the place that it has won.
+ *
+ * <p>Threading: immutable. {@link #end} is called once.
+ */
+final class MoveClaim<T> {
+
+    private final Fleets fleets;
+    private final Command<T> command;
+    private final Reply<@Nullable MetaReply> sent;
+
+    /** Asks the new fleet. */
+    MoveClaim(Fleets fleets, Command<T> command) {
+        this.fleets = fleets;
+        this.command = command;
+        this.sent = fleets.fresh().send(command.bare());
+    }
+
+    CompletableFuture<T> end(Deadline deadline) {
+        return Futures.compose(sent.toFuture(deadline.share(2)), (reply, thrown) -> {
+            if (thrown == null) {
+                return answered(reply, deadline);
+            }
+            MemcachedException failure = Fleets.known(thrown);
+            return failure == null
+                    ? CompletableFuture.<T>failedFuture(Futures.cause(thrown))
+                    : failed(failure, deadline);
+        });
+    }
+
+    private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
+        ItemKey key = ItemKey.of(command);
+        if (reply == null || reply.status() != StoreStatus.DONE) {
+            // A request that wins only items that are there.
+            return fleets.bring(key, deadline)
+                    .thenCompose(result -> result == Result.ABSENT
+                            ? CompletableFuture.completedFuture(command.resultOf(reply))
+                            : again(deadline));
+        }
+        if (!reply.isPlaceholder()) {
+            fleets.counters().newHits.increment();
+        }
+        return reply.has('W') && !reply.has('X') && reply.isPlaceholder() && reply.number('c') != 0
+                ? fill(key, reply, deadline)
+                : CompletableFuture.completedFuture(command.resultOf(reply));
+    }
+
+    private CompletableFuture<T> fill(ItemKey key, MetaReply won, Deadline deadline) {
+        return Futures.compose(
+                fleets.copier()
+                        .read(key, fleets.old(), deadline)
+                        .thenCompose(item -> item == null
+                                ? CompletableFuture.completedFuture(Result.ABSENT)
+                                : fleets.copier().fill(key, won.number('c'), item, fleets.fresh(), deadline)),
+                (result, thrown) -> {
+                    if (result == Result.COPIED || result == Result.REFUSED) {
+                        fleets.count(result);
+                        fleets.counters().oldHits.increment();
+                        return again(deadline);
+                    }
+                    if (thrown != null) {
+                        fleets.counters().failed.increment();
+                    }
+                    // Then the caller loads, which is right whatever the old fleet has.
+                    fleets.counters().misses.increment();
+                    return CompletableFuture.completedFuture(command.resultOf(won));
+                });
+    }
+
+    private CompletableFuture<T> again(Deadline deadline) {
+        return fleets.fresh().send(command.again()).toFuture(deadline.left());
+    }
+
+    /** Takes a value of the old fleet, if it is one that needs no load. */
+    private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
+        fleets.counters().failed.increment();
+        MetaCommand<T> plain = command instanceof MetaCommand<T> meta ? meta.asPlainRead() : null;
+        if (plain == null || !CopiesSender.isOfServer(failure)) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        return fleets.old().send(plain.bare()).toFuture(deadline.left()).handle((reply, thrown) -> {
+            if (reply != null && reply.data() != null && !reply.isPlaceholder() && !reply.has('X')) {
+                fleets.counters().oldHits.increment();
+                return command.resultOf(reply);
+            }
+            throw failure;
+        });
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemKey;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read of one item: from the new fleet, then from the old one.
+ *
+ * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
+ */
+final class MoveRead<T> {
+
+    private final Fleets fleets;
+    private final Command<T> command;
+
+    /** Why the new fleet has no answer; null if it has. */
+    private @Nullable MemcachedException failure;
+
+    /** Nothing is sent yet. */
+    MoveRead(Fleets fleets, Command<T> command) {
+        this.fleets = fleets;
+        this.command = command;
+    }
+
+    CompletableFuture<T> end(Deadline deadline) {
+        return ask(fleets.fresh().send(command), deadline);
+    }
+
+    private CompletableFuture<T> ask(Reply<T> reply, Deadline deadline) {
+        return Futures.compose(reply.toFuture(deadline.share(2)), (found, thrown) -> {
+            if (thrown == null && found != null) {
+                fleets.counters().newHits.increment();
+                return CompletableFuture.completedFuture(found);
+            }
+            if (thrown != null && Fleets.known(thrown) == null) {
+                return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
+            }
+            neededOld(thrown == null ? null : Fleets.known(thrown));
+            return askOld(deadline);
+        });
+    }
+
+    /** Takes why the new fleet does not answer; null for a miss. Throws what the old fleet cannot do better. */
+    void neededOld(@Nullable MemcachedException thrown) {
+        if (thrown != null) {
+            fleets.counters().failed.increment();
+            if (!CopiesSender.isOfServer(thrown)) {
+                throw thrown;
+            }
+        }
+        failure = thrown;
+    }
+
+    private CompletableFuture<T> askOld(Deadline deadline) {
+        return fleets.old().send(command.again()).toFuture(deadline.left()).handle((found, thrown) -> {
+            MemcachedException second = thrown == null ? null : Fleets.known(thrown);
+            if (thrown != null && second == null) {
+                throw new CompletionException(Futures.cause(thrown));
+            }
+            return afterOld(found, second, deadline);
+        });
+    }
+
+    /** Takes the answer of the old fleet, or its failure. */
+    @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
+    T afterOld(@Nullable T found, @Nullable MemcachedException second, Deadline deadline) {
+        MemcachedException first = failure;
+        if (second != null) {
+            fleets.counters().failed.increment();
+            MemcachedException thrown = first == null ? second : first;
+            Futures.suppress(second, thrown);
+            throw thrown;
+        }
+        if (found != null) {
+            fleets.counters().oldHits.increment();
+            if (first == null) {
+                fleets.copyLater(ItemKey.of(command), deadline);
+            }
+            return found;
+        }
+        if (first != null) {
+            throw first;
+        }
+        fleets.counters().misses.increment();
+        return found;
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaMultiGet.Found;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import io.memshard.sharding.copies.ItemKey;
+import io.memshard.sharding.copies.SentRead;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * A read of many items: from the new fleet, then the missing and failed ones from the old one. If it also touches, or
+ * reads cas uniques, the missing ones are copied first and then read from the new fleet.
+ *
+ * <p>Threading: immutable. {@link #end} is called once.
+ */
+final class MoveReadMany<V> {
+
+    private final Fleets fleets;
+    private final MetaMultiGet<V> command;
+    private final SentRead<V> sent;
+
+    /** Asks the new fleet. */
+    MoveReadMany(Fleets fleets, MetaMultiGet<V> command) {
+        this.fleets = fleets;
+        this.command = command;
+        this.sent = new SentRead<>(fleets.fresh(), command);
+    }
+
+    CompletableFuture<Found<V>> end(Deadline deadline) {
+        return sent.answer(deadline.share(2)).thenCompose(found -> {
+            fleets.counters().newHits.add(found.hits().size());
+            fleets.counters().failed.add(found.failures().size());
+            List<String> missing = new ArrayList<>();
+            List<String> failed = new ArrayList<>();
+            for (String key : command.keys()) {
+                MemcachedException failure = found.failures().get(key);
+                if (failure != null && CopiesSender.isOfServer(failure)) {
+                    if (fleets.moves().test(key)) {
+                        failed.add(key);
+                    }
+                } else if (failure == null
+                        && !found.hits().containsKey(key)
+                        && !found.tooLarge().contains(key)) {
+                    if (fleets.moves().test(key)) {
+                        missing.add(key);
+                    } else {
+                        fleets.counters().misses.increment();
+                    }
+                }
+            }
+            if (command.effect() != Effect.READ) {
+                return missing.isEmpty()
+                        ? CompletableFuture.completedFuture(found)
+                        : bring(missing, deadline).thenCompose(again -> afterBring(found, again, deadline));
+            }
+            List<String> asked = new ArrayList<>(missing);
+            asked.addAll(failed);
+            return asked.isEmpty()
+                    ? CompletableFuture.completedFuture(found)
+                    : new SentRead<>(fleets.old(), command.only(asked))
+                            .answer(deadline.left())
+                            .thenApply(old -> afterOld(found, old, missing, deadline));
+        });
+    }
+
+    private Found<V> afterOld(Found<V> found, Found<V> old, List<String> missing, Deadline deadline) {
+        fleets.counters().oldHits.add(old.hits().size());
+        fleets.counters().failed.add(old.failures().size());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
+        failures.keySet().removeAll(old.hits().keySet());
+        for (String key : missing) {
+            MemcachedException failure = old.failures().get(key);
+            if (failure != null) {
+                failures.put(key, failure);
+            } else if (old.hits().containsKey(key)) {
+                fleets.copyLater(new ItemKey(key, false), deadline);
+            } else if (!old.tooLarge().contains(key)) {
+                fleets.counters().misses.increment();
+            }
+        }
+        return joined(found, old, failures);
+    }
+
+    private Found<V> joined(Found<V> first, Found<V> second, Map<String, MemcachedException> failures) {
+        Map<String, V> hits = new LinkedHashMap<>();
+        for (String key : command.keys()) {
+            V value = first.hits().getOrDefault(key, second.hits().get(key));
+            if (value != null) {
+                hits.put(key, value);
+            }
+        }
+        List<String> tooLarge = new ArrayList<>(first.tooLarge());
+        tooLarge.addAll(second.tooLarge());
+        tooLarge.forEach(failures::remove);
+        return new Found<>(hits, tooLarge, null, failures);
+    }
+
+    /** What came of bringing keys: those that the new fleet has now, and those whose copy failed. */
+    private record Brought(List<String> there, Map<String, MemcachedException> failures) {}
+
+    private CompletableFuture<Brought> bring(List<String> missing, Deadline deadline) {
+        ConcurrentLinkedQueue<String> there = new ConcurrentLinkedQueue<>();
+        Map<String, MemcachedException> failures = new ConcurrentHashMap<>();
+        CompletableFuture<?>[] all = missing.stream()
+                .map(key -> fleets.bring(new ItemKey(key, false), deadline).handle((result, thrown) -> {
+                    if (thrown == null) {
+                        if (result != Result.ABSENT) {
+                            there.add(key);
+                        }
+                        return key;
+                    }
+                    MemcachedException failure = Fleets.known(thrown);
+                    if (failure == null) {
+                        throw new CompletionException(thrown);
+                    }
+                    failures.put(key, failure);
+                    return key;
+                }))
+                .toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(all).thenApply(ended -> new Brought(List.copyOf(there), failures));
+    }
+
+    private CompletableFuture<Found<V>> afterBring(Found<V> found, Brought brought, Deadline deadline) {
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
+        failures.putAll(brought.failures);
+        if (brought.there.isEmpty()) {
+            return CompletableFuture.completedFuture(new Found<>(found.hits(), found.tooLarge(), null, failures));
+        }
+        return new SentRead<>(fleets.fresh(), command.only(brought.there))
+                .answer(deadline.left())
+                .thenApply(again -> {
+                    fleets.counters().oldHits.add(again.hits().size());
+                    failures.putAll(again.failures());
+                    return joined(found, again, failures);
+                });
+    }
+}

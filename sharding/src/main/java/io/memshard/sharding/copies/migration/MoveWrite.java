@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemKey;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write of one item: the fleet that serves executes the command, and the other one deletes the item. The old fleet
+ * comes first, whichever of the two it does, and the new one after the old one's reply. {@link Migration} says why.
+ *
+ * <p>Threading: immutable. {@link #end} is called once.
+ */
+final class MoveWrite<T> {
+
+    private final Fleets fleets;
+    private final Command<T> command;
+    private final CommandSender serves;
+    private final CommandSender forgets;
+    private final Function<Deadline, CompletableFuture<T>> rest;
+
+    /** Sends what the old fleet has to do. */
+    MoveWrite(Fleets fleets, Command<T> command, CommandSender serves) {
+        this.fleets = fleets;
+        this.command = command;
+        this.serves = serves;
+        this.forgets = fleets.other(serves);
+        if (serves == fleets.old()) {
+            Reply<@Nullable MetaReply> served = serves.send(command.bare());
+            this.rest = deadline -> Futures.compose(
+                    served.toFuture(deadline.share(2)), (reply, thrown) -> afterServing(reply, thrown, deadline));
+        } else {
+            Reply<StoreStatus> forgotten = forgets.send(delete());
+            this.rest = deadline -> Futures.compose(
+                    forgotten.toFuture(deadline.share(2)),
+                    (status, thrown) -> afterForgetting(status, thrown, deadline));
+        }
+    }
+
+    private Command<StoreStatus> delete() {
+        return ItemKey.of(command).delete();
+    }
+
+    CompletableFuture<T> end(Deadline deadline) {
+        return rest.apply(deadline);
+    }
+
+    private CompletableFuture<T> afterServing(
+            @Nullable MetaReply reply, @Nullable Throwable thrown, Deadline deadline) {
+        if (thrown != null ? wasNotSent(Futures.cause(thrown)) : !hasChanged(reply)) {
+            return settled(reply, thrown);
+        }
+        return Futures.compose(forgets.send(delete()).toFuture(deadline.left()), (status, second) -> {
+            if (second == null) {
+                return settled(result(reply, status), thrown);
+            }
+            if (thrown != null) {
+                Futures.suppress(Futures.cause(second), Futures.cause(thrown));
+                return settled(reply, thrown);
+            }
+            MemcachedException failure = Fleets.known(second);
+            return settled(
+                    reply, failure == null ? second : fleets.notForgotten(forgets, failure, true, context(failure)));
+        });
+    }
+
+    /** Whether a failure says that the server has not seen the command. Any other one leaves that open. */
+    static boolean wasNotSent(Throwable failure) {
+        return failure instanceof MemcachedException known && known.isSafeToRetry();
+    }
+
+    /** Whether the item may be another one than before. What a delete did not find, the other fleet may have. */
+    private boolean hasChanged(@Nullable MetaReply reply) {
+        return switch (command.effect()) {
+            case STORE, DELETE, INVALIDATE -> true;
+            default -> isDone(reply);
+        };
+    }
+
+    private static boolean isDone(@Nullable MetaReply reply) {
+        return reply != null && reply.status() == StoreStatus.DONE;
+    }
+
+    private CompletableFuture<T> settled(@Nullable MetaReply reply, @Nullable Throwable thrown) {
+        return thrown == null
+                ? CompletableFuture.completedFuture(command.resultOf(reply))
+                : CompletableFuture.failedFuture(Futures.cause(thrown));
+    }
+
+    /** The reply of both fleets: an item was deleted if either had it. */
+    private @Nullable MetaReply result(@Nullable MetaReply served, StoreStatus forgotten) {
+        boolean isDeleted = command.effect() == Effect.DELETE && forgotten == StoreStatus.DONE;
+        return isDeleted && !isDone(served) ? new MetaReply(StoreStatus.DONE) : served;
+    }
+
+    private CompletableFuture<T> afterForgetting(StoreStatus forgotten, @Nullable Throwable thrown, Deadline deadline) {
+        MemcachedException failure = thrown == null ? null : Fleets.known(thrown);
+        if (thrown != null) {
+            return failure == null
+                    ? CompletableFuture.failedFuture(Futures.cause(thrown))
+                    : afterFailure(failure, deadline);
+        }
+        return serves.send(command.bare())
+                .toFuture(deadline.left())
+                .thenApply(reply -> command.resultOf(result(reply, forgotten)));
+    }
+
+    /** Does what makes the serving fleet right, and what may be done twice; and fails in any case. */
+    private CompletableFuture<T> afterFailure(MemcachedException failure, Deadline deadline) {
+        boolean isDoneAnyway = switch (command.effect()) {
+            case STORE, FILL, DELETE, INVALIDATE -> true;
+            default -> false;
+        };
+        if (!isDoneAnyway) {
+            return CompletableFuture.failedFuture(fleets.notForgotten(forgets, failure, false, context(failure)));
+        }
+        return serves.send(command).toFuture(deadline.left()).handle((result, thrown) -> {
+            if (thrown != null) {
+                Throwable second = Futures.cause(thrown);
+                Futures.suppress(failure, second);
+                fleets.counters().failed.increment();
+                throw new CompletionException(second);
+            }
+            throw fleets.notForgotten(forgets, failure, true, context(failure));
+        });
+    }
+
+    private CommandContext context(MemcachedException failure) {
+        CommandContext known = failure.context();
+        return serves.context(command.verb(), command.key(), known == null ? Phase.QUEUED : known.phase());
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.ErrorReply;
+import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
+import io.memshard.client.protocol.MetaMultiWrite.Write;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.SentWrite;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores or deletes of many items: the fleet that serves executes the command, and the other one deletes the items that
+ * move. The old fleet comes first, as in {@link MoveWrite}. What one fleet has not deleted is done in the other one,
+ * and is a failure of its key.
+ *
+ * <p>Threading: immutable. {@link #end} is called once.
+ */
+final class MoveWriteMany {
+
+    private final Fleets fleets;
+    private final MetaMultiWrite command;
+    private final CommandSender serves;
+    private final CommandSender forgets;
+
+    /** What the old fleet has to do; null for nothing. */
+    private final @Nullable SentWrite sent;
+
+    /** Sends what the old fleet has to do. */
+    MoveWriteMany(Fleets fleets, MetaMultiWrite command, CommandSender serves) {
+        this.fleets = fleets;
+        this.command = command;
+        this.serves = serves;
+        this.forgets = fleets.other(serves);
+        this.sent = serves == fleets.old() ? new SentWrite(serves, command) : deletes(null);
+    }
+
+    /**
+     * Deletes the items that move in the fleet that forgets; null if none do.
+     *
+     * @param served what has happened in the other fleet, where keys that were not sent have not changed; null if that
+     *     is not known
+     */
+    private @Nullable SentWrite deletes(@Nullable Outcomes served) {
+        List<Write> deletes = new ArrayList<>();
+        for (int i = 0; i < command.keyCount(); i++) {
+            String key = command.writes().get(i).key();
+            MemcachedException failure =
+                    served == null ? null : served.each().get(i).failure();
+            if (fleets.moves().test(key) && (failure == null || !MoveWrite.wasNotSent(failure))) {
+                deletes.add(Write.delete(key));
+            }
+        }
+        return deletes.isEmpty() ? null : new SentWrite(forgets, MetaMultiWrite.deletes(deletes));
+    }
+
+    private static CompletableFuture<Map<String, Outcome>> answer(@Nullable SentWrite deletes, Duration timeout) {
+        return deletes == null ? CompletableFuture.completedFuture(Map.of()) : deletes.answerByKey(timeout);
+    }
+
+    CompletableFuture<Outcomes> end(Deadline deadline) {
+        if (sent != null && serves == fleets.old()) {
+            return Futures.compose(
+                    sent.answer(deadline.share(2)),
+                    (served, thrown) -> answer(deletes(served), deadline.left())
+                            .thenCompose(deleted -> thrown == null
+                                    ? CompletableFuture.completedFuture(joined(deleted, served))
+                                    : CompletableFuture.failedFuture(Futures.cause(thrown))));
+        }
+        return answer(sent, deadline.share(2))
+                .thenCompose(deleted -> new SentWrite(serves, command)
+                        .answer(deadline.left())
+                        .thenApply(served -> joined(deleted, served)));
+    }
+
+    private Outcomes joined(Map<String, Outcome> deleted, Outcomes served) {
+        List<Outcome> each = new ArrayList<>();
+        for (int i = 0; i < served.each().size(); i++) {
+            Write write = command.writes().get(i);
+            Outcome other = deleted.get(write.key());
+            Outcome own = served.each().get(i);
+            each.add(other == null ? own : joined(write, other, own));
+        }
+        return new Outcomes(each, served.undecided());
+    }
+
+    private Outcome joined(Write write, Outcome forgotten, Outcome served) {
+        if (!served.isDone()) {
+            fleets.counters().failed.increment();
+            return served;
+        }
+        MemcachedException failure = failure(write, forgotten);
+        if (failure != null) {
+            return Outcome.failed(fleets.notForgotten(
+                    forgets, failure, true, serves.context(command.verb(), write.key(), Phase.REPLIED)));
+        }
+        boolean isDeleted = write.stored() == null && forgotten.status() == StoreStatus.DONE;
+        return isDeleted ? forgotten : served;
+    }
+
+    private @Nullable MemcachedException failure(Write write, Outcome forgotten) {
+        ErrorReply error = forgotten.error();
+        return error == null
+                ? forgotten.failure()
+                : error.toException(forgets.context("md", write.key(), Phase.REPLIED));
+    }
+}

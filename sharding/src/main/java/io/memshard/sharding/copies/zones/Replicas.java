@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.SentRead;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.replica.ZoneListener;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several zones, each with a sender for its copy of the data, which take commands as one.
+ *
+ * <p>What a command does ({@link Effect}) decides where it goes:
+ * <ul>
+ *   <li>A read asks one's own zone. If that fails, it asks the others one after the other; if it misses, only where
+ *       the options say so. Each attempt has an equal share of the time that is left. A zone that misses has answered,
+ *       even if another one has failed.
+ *   <li>A store, delete, touch or invalidation goes to all zones at once. It is done if as many zones have answered as
+ *       the acknowledgement asks for, and one's own has answered or failed; the others go on. Otherwise it fails when
+ *       all have ended. Its result is that of one's own zone. If all zones are
+ *       waited for, or one's own has failed, it is that of a zone which had something to do.
+ *   <li>What depends on the item is decided by one zone: the owner, or else one's own. If it changes the item there,
+ *       the other zones follow. After {@code add} and {@code replace} they get the same command. After {@code cas},
+ *       {@code append}, {@code prepend} and counting they delete, because two such changes that overtake each other
+ *       would leave an old value. They also delete if it is unknown whether the zone has changed the item.
+ *   <li>A cas unique is one of the zone that decides, so {@code gets} asks only that zone.
+ *   <li>Counters need an owner. A plain read of one finds it only in the owner's zone: {@code incr} by 0, or {@code
+ *       gets}, asks that zone.
+ *   <li>In {@code getOrLoad} the zone that decides chooses who loads, and keeps the value. If it fails, a value that is
+ *       neither stale nor only a place in another zone is taken.
+ * </ul>
+ *
+ * <p>Threading: thread-safe, as the senders.
+ */
+public final class Replicas extends CopiesSender {
+
+    private final Zones zones;
+
+    /**
+     * Zones as one sender.
+     *
+     * @param senders what takes the commands for each zone, by its name; other zones than one's own are asked in this
+     *     order
+     * @param listener is told which zones take part; {@link ZoneListener#NONE} costs nothing
+     * @throws IllegalArgumentException if there are fewer than two zones, or the options name one that is missing
+     */
+    public Replicas(Map<String, ? extends CommandSender> senders, ReplicaOptions options, ZoneListener listener) {
+        this(new Zones(senders, options, listener));
+    }
+
+    private Replicas(Zones zones) {
+        this.zones = zones;
+    }
+
+    /** The same zones for other callers, whose commands {@code listener} is told of too. */
+    public Replicas heardBy(ZoneListener listener) {
+        return new Replicas(zones.heardBy(listener));
+    }
+
+    @Override
+    protected CommandSender first() {
+        return zones.own().sender();
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        if (!(command instanceof MetaMultiGet<?>)) {
+            switch (command.effect()) {
+                case NONE -> {
+                    return zones.own().sender().call(command, timeoutNanos);
+                }
+                case READ -> {
+                    return read(command, timeoutNanos);
+                }
+                case READ_CAS -> {
+                    return decided(command, timeoutNanos);
+                }
+                default -> {
+                    // It takes more than one command.
+                }
+            }
+        }
+        return super.call(command, timeoutNanos);
+    }
+
+    /** A hit in one's own zone costs what it costs without zones. */
+    private <T> T read(Command<T> command, long timeoutNanos) {
+        Deadline deadline = Deadline.in(timeoutNanos);
+        CompletableFuture<T> result;
+        try {
+            T found = zones.own()
+                    .sender()
+                    .call(command, deadline.share(zones.all().size()).toNanos());
+            if (found != null) {
+                zones.tell(command, Map.of(zones.own().name(), 1), Map.of(), Set.of());
+                return found;
+            }
+            result = new ZoneRead<>(zones, command).take(found, null, deadline);
+        } catch (MemcachedException e) {
+            result = new ZoneRead<>(zones, command).fail(e, deadline);
+        }
+        return await(command, result, deadline.left().toNanos());
+    }
+
+    private <T> T decided(Command<T> command, long timeoutNanos) {
+        try {
+            T result = zones.decider().sender().call(command, timeoutNanos);
+            zones.tell(command, Map.of(zones.decider().name(), result == null ? 0 : 1), Map.of(), Set.of());
+            return result;
+        } catch (MemcachedException e) {
+            zones.tell(command, Map.of(), Map.of(zones.decider().name(), e), Set.of());
+            throw e;
+        }
+    }
+
+    @Override
+    protected <T> Running<T> begin(Command<T> command) {
+        if (command instanceof MetaMultiGet<?> many) {
+            return ofMany(beginMany(many));
+        }
+        if (command instanceof MetaMultiWrite many) {
+            Running<MetaMultiWrite.Outcomes> write = new ZoneWriteMany(zones, many)::end;
+            return ofMany(write);
+        }
+        return switch (command.effect()) {
+            case NONE -> passed(zones.own(), command);
+            case READ, READ_AND_TOUCH -> beginRead(command);
+            case READ_CAS, FILL -> passed(zones.decider(), command);
+            case CLAIM -> new ZoneClaim<>(zones, command)::end;
+            case STORE, DELETE, TOUCH, INVALIDATE -> {
+                ZoneWrite<T> write = new ZoneWrite<>(zones, command, this::contextOf);
+                yield write::end;
+            }
+            case STORE_IF, CAS, CHANGE -> beginDecision(command);
+            case COUNT -> zones.options().owner() == null ? refused(command) : beginDecision(command);
+        };
+    }
+
+    /** The result of a command on many keys is of the type that its class says. */
+    @SuppressWarnings("unchecked")
+    private static <T> Running<T> ofMany(Running<?> running) {
+        return (Running<T>) running;
+    }
+
+    private <V> Running<MetaMultiGet.Found<V>> beginMany(MetaMultiGet<V> command) {
+        if (command.effect() == Effect.READ_CAS) {
+            SentRead<V> sent = new SentRead<>(zones.decider().sender(), command);
+            return deadline -> sent.answer(deadline.left());
+        }
+        return new ZoneReadMany<>(zones, command)::end;
+    }
+
+    private <T> Running<T> passed(Zone zone, Command<T> command) {
+        Reply<T> reply = zone.sender().send(command);
+        return deadline -> reply.toFuture(deadline.left());
+    }
+
+    private <T> Running<T> beginRead(Command<T> command) {
+        Reply<T> reply = zones.own().sender().send(command);
+        ZoneRead<T> read = new ZoneRead<>(zones, command);
+        if (command.effect() == Effect.READ_AND_TOUCH) {
+            read.touchOthers();
+        }
+        return deadline -> {
+            read.awaitTouches(deadline);
+            return Futures.compose(
+                    reply.toFuture(deadline.share(zones.all().size())),
+                    (found, thrown) -> read.take(found, thrown, deadline));
+        };
+    }
+
+    private <T> Running<T> beginDecision(Command<T> command) {
+        Reply<@Nullable MetaReply> reply = zones.decider().sender().send(command.bare());
+        return deadline -> new ZoneDecision<>(zones, command, this::contextOf).end(reply, deadline);
+    }
+
+    private <T> Running<T> refused(Command<T> command) {
+        MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
+                "counters need a zone that counts for all: name it with owner, as in ReplicaOptions.of(\""
+                        + zones.own().name() + "\").withOwner(\"" + zones.own().name() + "\")",
+                contextOf(command, Phase.QUEUED),
+                null);
+        return deadline -> CompletableFuture.failedFuture(failure);
+    }
+
+    /** The names of the zones, one's own first. */
+    @Override
+    public String toString() {
+        return "zones " + zones;
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import io.memshard.sharding.copies.ItemKey;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read whose caller may be chosen to load: the zone that decides chooses. Where reads copy items, the chosen caller
+ * gets the value of another zone instead if there is one, which fills the place in the zone that decides.
+ *
+ * <p>Threading: immutable. {@link #end} is called once.
+ */
+final class ZoneClaim<T> {
+
+    private final Zones zones;
+    private final Command<T> command;
+    private final Reply<@Nullable MetaReply> sent;
+
+    /** Asks the zone that decides. */
+    ZoneClaim(Zones zones, Command<T> command) {
+        this.zones = zones;
+        this.command = command;
+        this.sent = zones.decider().sender().send(command.bare());
+    }
+
+    CompletableFuture<T> end(Deadline deadline) {
+        return Futures.compose(sent.toFuture(deadline.share(zones.all().size())), (reply, thrown) -> {
+            Throwable cause = thrown == null ? null : Futures.cause(thrown);
+            if (cause == null) {
+                return answered(reply, deadline);
+            }
+            return cause instanceof MemcachedException failure
+                    ? failed(failure, deadline)
+                    : CompletableFuture.<T>failedFuture(cause);
+        });
+    }
+
+    private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
+        zones.tell(command, Map.of(zones.decider().name(), hasValue(reply) ? 1 : 0), Map.of(), Set.of());
+        if (reply != null
+                && zones.options().addsOnMiss()
+                && reply.has('W')
+                && !reply.has('X')
+                && reply.isPlaceholder()
+                && reply.number('c') != 0) {
+            return fill(reply, zones.but(zones.decider()), 0, deadline);
+        }
+        return CompletableFuture.completedFuture(command.resultOf(reply));
+    }
+
+    /** Looks in the other zones for what can fill the place that was won. */
+    private CompletableFuture<T> fill(MetaReply won, List<Zone> others, int at, Deadline deadline) {
+        if (at == others.size()) {
+            return CompletableFuture.completedFuture(command.resultOf(won));
+        }
+        Zone zone = others.get(at);
+        ItemKey key = ItemKey.of(command);
+        return Futures.compose(
+                zones.copier()
+                        .read(key, zone.sender(), deadline)
+                        .thenCompose(item -> item == null
+                                ? CompletableFuture.completedFuture(Result.ABSENT)
+                                : zones.copier()
+                                        .fill(
+                                                key,
+                                                won.number('c'),
+                                                item,
+                                                zones.decider().sender(),
+                                                deadline)),
+                (result, thrown) -> {
+                    if (result == Result.COPIED || result == Result.REFUSED) {
+                        return again(deadline);
+                    }
+                    zones.failedLater(zone, command.operation(), thrown);
+                    return fill(won, others, at + 1, deadline);
+                });
+    }
+
+    private CompletableFuture<T> again(Deadline deadline) {
+        return zones.decider().sender().send(command.again()).toFuture(deadline.left());
+    }
+
+    private static boolean hasValue(@Nullable MetaReply reply) {
+        return reply != null && reply.data() != null && !reply.isPlaceholder();
+    }
+
+    /** Takes a value of another zone, if it is one that needs no load. */
+    private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        failures.put(zones.decider().name(), failure);
+        MetaCommand<T> plain = command instanceof MetaCommand<T> meta ? meta.asPlainRead() : null;
+        if (plain == null || !CopiesSender.isOfServer(failure)) {
+            return ended(failure, failures);
+        }
+        return ask(plain, zones.but(zones.decider()), 0, failure, failures, deadline);
+    }
+
+    private CompletableFuture<T> ask(
+            MetaCommand<T> plain,
+            List<Zone> others,
+            int at,
+            MemcachedException first,
+            Map<String, MemcachedException> failures,
+            Deadline deadline) {
+        if (at == others.size()) {
+            return ended(first, failures);
+        }
+        Zone zone = others.get(at);
+        return Futures.compose(
+                zone.sender().send(plain.bare()).toFuture(deadline.share(others.size() - at)), (reply, thrown) -> {
+                    if (reply != null && hasValue(reply) && !reply.has('X')) {
+                        zones.tell(command, Map.of(zone.name(), 1), failures, Set.of());
+                        return CompletableFuture.completedFuture(command.resultOf(reply));
+                    }
+                    if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
+                        failures.put(zone.name(), failure);
+                    }
+                    return ask(plain, others, at + 1, first, failures, deadline);
+                });
+    }
+
+    private CompletableFuture<T> ended(MemcachedException failure, Map<String, MemcachedException> failures) {
+        failures.values().forEach(other -> Futures.suppress(other, failure));
+        zones.tell(command, Map.of(), failures, Set.of());
+        return CompletableFuture.failedFuture(failure);
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.sharding.copies.Ballot;
+import io.memshard.sharding.copies.Ballot.Tally;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemKey;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command about one item whose outcome depends on the item: one zone decides, and the others follow.
+ *
+ * <p>Threading: immutable. {@link #end} is called once.
+ */
+final class ZoneDecision<T> {
+
+    private final Zones zones;
+    private final Command<T> command;
+    private final BiFunction<Command<?>, Phase, CommandContext> contexts;
+    private final List<Zone> followers;
+
+    /** Nothing is decided yet. */
+    ZoneDecision(Zones zones, Command<T> command, BiFunction<Command<?>, Phase, CommandContext> contexts) {
+        this.zones = zones;
+        this.command = command;
+        this.contexts = contexts;
+        this.followers = zones.but(zones.decider());
+    }
+
+    /**
+     * Waits for the decision, and lets the other zones follow.
+     *
+     * @param decision the reply of the zone that decides
+     */
+    CompletableFuture<T> end(Reply<@Nullable MetaReply> decision, Deadline deadline) {
+        return Futures.compose(decision.toFuture(deadline.left()), (reply, thrown) -> {
+            if (thrown != null) {
+                return this.undecided(Futures.cause(thrown), deadline);
+            }
+            return ZoneWrite.isDone(reply) ? follow(reply, deadline) : unchanged(reply);
+        });
+    }
+
+    /** The item is not changed, or nobody knows. The copies elsewhere are deleted then, because they may be old. */
+    private CompletableFuture<T> undecided(Throwable thrown, Deadline deadline) {
+        if (thrown instanceof MemcachedException failure) {
+            zones.tell(command, Map.of(), Map.of(zones.decider().name(), failure), Set.of());
+            if (isUnknown(failure) && command.effect() != Effect.STORE_IF) {
+                remove(deadline.anew());
+            }
+        }
+        return CompletableFuture.failedFuture(thrown);
+    }
+
+    private static boolean isUnknown(MemcachedException failure) {
+        CommandContext context = failure.context();
+        return context != null && (context.phase() == Phase.WRITTEN || context.phase() == Phase.AWAITING_REPLY);
+    }
+
+    private CompletableFuture<T> unchanged(@Nullable MetaReply reply) {
+        zones.tell(command, Map.of(zones.decider().name(), 1), Map.of(), Set.of());
+        return CompletableFuture.completedFuture(command.resultOf(reply));
+    }
+
+    private CompletableFuture<T> follow(@Nullable MetaReply reply, Deadline deadline) {
+        Ballot<?> ballot = command.effect() == Effect.STORE_IF ? repeat(deadline) : remove(deadline);
+        return ballot.decided().thenApply(tally -> result(reply, tally));
+    }
+
+    private boolean isEnough(Tally<?> followed) {
+        return zones.isEnough(command, followed.done().size() + 1, followed);
+    }
+
+    private Ballot<@Nullable MetaReply> repeat(Deadline deadline) {
+        Map<String, CompletableFuture<@Nullable MetaReply>> answers =
+                ZoneWrite.answers(ZoneWrite.send(command, followers), deadline);
+        Ballot<@Nullable MetaReply> ballot = Ballot.of(answers, this::isEnough);
+        ZoneWrite.tellLater(zones, command, answers, ballot.decided());
+        return ballot;
+    }
+
+    /** Deletes in the other zones; twice where {@link ZoneWrite} does that. */
+    private Ballot<StoreStatus> remove(Deadline deadline) {
+        Map<String, CompletableFuture<StoreStatus>> answers = deletes(deadline);
+        if (zones.options().addsOnMiss()) {
+            Ballot<StoreStatus> first = Ballot.of(answers, tally -> false);
+            Map<String, CompletableFuture<StoreStatus>> both = new LinkedHashMap<>();
+            Map<String, CompletableFuture<StoreStatus>> onceDeleted = answers;
+            CompletableFuture<Map<String, CompletableFuture<StoreStatus>>> second = first.ended()
+                    .thenApply(once -> {
+                        Map<String, CompletableFuture<StoreStatus>> again =
+                                deletes(deadline.isOver() ? deadline.anew() : deadline);
+                        // After a failure there is no time to wait for them.
+                        return once.failures().isEmpty() ? again : onceDeleted;
+                    });
+            answers.forEach((zone, once) -> both.put(
+                    zone, once.thenCompose(status -> second.thenCompose(again -> again.getOrDefault(zone, once)))));
+            answers = both;
+        }
+        Ballot<StoreStatus> ballot = Ballot.of(answers, this::isEnough);
+        ZoneWrite.tellLater(zones, command, answers, ballot.decided());
+        return ballot;
+    }
+
+    private Map<String, CompletableFuture<StoreStatus>> deletes(Deadline deadline) {
+        ItemKey key = ItemKey.of(command);
+        Map<Zone, Reply<StoreStatus>> sent = new LinkedHashMap<>();
+        followers.forEach(zone -> sent.put(zone, zone.sender().send(key.delete())));
+        return ZoneWrite.answers(sent, deadline);
+    }
+
+    private T result(@Nullable MetaReply reply, Tally<?> tally) {
+        Set<String> done = new LinkedHashSet<>(Set.of(zones.decider().name()));
+        done.addAll(tally.done().keySet());
+        Map<String, Integer> served = new LinkedHashMap<>();
+        done.forEach(zone -> served.put(zone, 1));
+        zones.tell(command, served, tally.failures(), tally.pending());
+        if (done.size() < zones.required(command)) {
+            throw zones.tooFew(command, done, tally.failures(), contexts.apply(command, Phase.REPLIED));
+        }
+        return command.resultOf(reply);
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.ItemCopier;
+import io.memshard.sharding.copies.ItemKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read of one item: from one's own zone, then from one after the other.
+ *
+ * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
+ */
+final class ZoneRead<T> {
+
+    private final Zones zones;
+    private final Command<T> command;
+    private final Map<String, Integer> served = new LinkedHashMap<>();
+    private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
+    private final Map<Zone, Reply<?>> touches = new LinkedHashMap<>();
+
+    /** The index of the zone whose answer comes next. */
+    private int at;
+
+    /** The result if a zone has missed and none has the item; null until then. */
+    private @Nullable CompletableFuture<T> miss;
+
+    private boolean isMissedByOwn;
+
+    /** Nothing is sent yet; one's own zone comes first. */
+    ZoneRead(Zones zones, Command<T> command) {
+        this.zones = zones;
+        this.command = command;
+    }
+
+    /** Touches the item in the other zones. */
+    void touchOthers() {
+        for (Zone zone : zones.but(zones.own())) {
+            touches.put(zone, zone.sender().send(command.touchOnly()));
+        }
+    }
+
+    /** Has the listener told of the touches that fail. */
+    void awaitTouches(Deadline deadline) {
+        touches.forEach((zone, touch) -> zones.tellLater(zone, command.operation(), touch.toFuture(deadline.left())));
+    }
+
+    /** Takes the answer of the zone that was asked last, and asks the next one if need be. */
+    CompletableFuture<T> take(T found, @Nullable Throwable thrown, Deadline deadline) {
+        if (thrown != null) {
+            Throwable cause = Futures.cause(thrown);
+            return cause instanceof MemcachedException failure
+                    ? fail(failure, deadline)
+                    : CompletableFuture.failedFuture(cause);
+        }
+        Zone zone = zones.all().get(at++);
+        if (found != null) {
+            served.put(zone.name(), 1);
+            tell();
+            if (isMissedByOwn) {
+                copy(zones, ItemKey.of(command), zone, deadline);
+            }
+            return CompletableFuture.completedFuture(found);
+        }
+        served.put(zone.name(), 0);
+        miss = CompletableFuture.completedFuture(found);
+        isMissedByOwn |= zone.equals(zones.own());
+        return next(deadline);
+    }
+
+    /** Takes the failure of the zone that was asked last, and asks the next one if it may do better. */
+    CompletableFuture<T> fail(MemcachedException failure, Deadline deadline) {
+        failures.put(zones.all().get(at++).name(), failure);
+        return CopiesSender.isOfServer(failure) ? next(deadline) : failed(failure);
+    }
+
+    private CompletableFuture<T> next(Deadline deadline) {
+        if (at < zones.all().size() && (miss == null || zones.options().readsOthersOnMiss())) {
+            return ask(deadline);
+        }
+        if (miss == null) {
+            return failed(firstFailure(failures));
+        }
+        tell();
+        return miss;
+    }
+
+    private CompletableFuture<T> ask(Deadline deadline) {
+        return Futures.compose(
+                zones.all()
+                        .get(at)
+                        .sender()
+                        .send(command.again())
+                        .toFuture(deadline.share(zones.all().size() - at)),
+                (found, thrown) -> take(found, thrown, deadline));
+    }
+
+    /** What a read fails with that has failed in all zones: the failure of the first, with those of the others. */
+    static MemcachedException firstFailure(Map<String, MemcachedException> failures) {
+        MemcachedException first = failures.values().iterator().next();
+        failures.values().forEach(failure -> Futures.suppress(failure, first));
+        return first;
+    }
+
+    private CompletableFuture<T> failed(MemcachedException failure) {
+        tell();
+        return CompletableFuture.failedFuture(failure);
+    }
+
+    private void tell() {
+        zones.tell(command, served, failures, Set.of());
+    }
+
+    /** Copies an item into one's own zone, if the options say so. */
+    static void copy(Zones zones, ItemKey key, Zone from, Deadline deadline) {
+        if (zones.options().addsOnMiss()) {
+            zones.copies()
+                    .start(
+                            key,
+                            from.sender(),
+                            zones.own().sender(),
+                            deadline.anew(),
+                            (ItemCopier.Result result) -> {},
+                            thrown -> zones.failedLater(zones.own(), "copy", thrown));
+        }
+    }
+}

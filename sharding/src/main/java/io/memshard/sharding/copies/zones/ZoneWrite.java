@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import io.memshard.client.connection.Reply;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.sharding.copies.Ballot;
+import io.memshard.sharding.copies.Ballot.Tally;
+import io.memshard.sharding.copies.Deadline;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store, delete, touch or invalidation of one item in all zones.
+ *
+ * <p>Where reads copy items into their own zones, a delete goes out twice: the second time when every zone has answered
+ * the first. A copy that had claimed its place before then loses it; one that claims it later finds nothing to copy.
+ *
+ * <p>Threading: immutable. {@link #end} is called once.
+ */
+final class ZoneWrite<T> {
+
+    private final Zones zones;
+    private final Command<T> command;
+    private final BiFunction<Command<?>, Phase, CommandContext> contexts;
+    private final Map<Zone, Reply<@Nullable MetaReply>> sent;
+
+    /** Sends the command to all zones. */
+    ZoneWrite(Zones zones, Command<T> command, BiFunction<Command<?>, Phase, CommandContext> contexts) {
+        this.zones = zones;
+        this.command = command;
+        this.contexts = contexts;
+        this.sent = send(command, zones.all());
+    }
+
+    /** Sends the request of a command to some zones. */
+    static Map<Zone, Reply<@Nullable MetaReply>> send(Command<?> command, List<Zone> zones) {
+        Map<Zone, Reply<@Nullable MetaReply>> sent = new LinkedHashMap<>();
+        zones.forEach(zone -> sent.put(zone, zone.sender().send(command.bare())));
+        return sent;
+    }
+
+    /** The answers to what was sent, by zone. */
+    static <R extends @Nullable Object> Map<String, CompletableFuture<R>> answers(
+            Map<Zone, Reply<R>> sent, Deadline deadline) {
+        Map<String, CompletableFuture<R>> answers = new LinkedHashMap<>();
+        sent.forEach((zone, reply) -> answers.put(zone.name(), reply.toFuture(deadline.left())));
+        return answers;
+    }
+
+    CompletableFuture<T> end(Deadline deadline) {
+        Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(sent, deadline);
+        Ballot<@Nullable MetaReply> ballot =
+                Ballot.of(answers, tally -> zones.isEnough(command, tally.done().size(), tally));
+        tellLater(zones, command, answers, ballot.decided());
+        return twice(ballot, deadline).thenApply(this::result);
+    }
+
+    /** Sees to the second delete, and waits for it if all zones have done the first. */
+    private CompletableFuture<Tally<@Nullable MetaReply>> twice(Ballot<@Nullable MetaReply> first, Deadline deadline) {
+        boolean removes = command.effect() == Effect.DELETE || command.effect() == Effect.INVALIDATE;
+        if (!removes || !zones.options().addsOnMiss()) {
+            return first.decided();
+        }
+        CompletableFuture<Tally<@Nullable MetaReply>> second = first.ended().thenCompose(once -> {
+            Deadline rest = deadline.isOver() ? deadline.anew() : deadline;
+            Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(send(command, zones.all()), rest);
+            return Ballot.of(answers, tally -> false)
+                    .ended()
+                    .thenApply(again -> new Tally<>(done(once, again), failures(once, again), again.pending()));
+        });
+        return first.decided().thenCompose(once -> once.failures().isEmpty() ? second : first.decided());
+    }
+
+    /** What was done both times, as it went the first time: the second finds nothing to delete. */
+    private static Map<String, @Nullable MetaReply> done(
+            Tally<@Nullable MetaReply> once, Tally<@Nullable MetaReply> again) {
+        Map<String, @Nullable MetaReply> both = new LinkedHashMap<>(once.done());
+        both.keySet().retainAll(again.done().keySet());
+        return both;
+    }
+
+    private static Map<String, MemcachedException> failures(Tally<?> once, Tally<?> again) {
+        Map<String, MemcachedException> both = new LinkedHashMap<>(again.failures());
+        both.putAll(once.failures());
+        return both;
+    }
+
+    private T result(Tally<@Nullable MetaReply> tally) {
+        Map<String, Integer> served = new LinkedHashMap<>();
+        tally.done().keySet().forEach(zone -> served.put(zone, 1));
+        zones.tell(command, served, tally.failures(), tally.pending());
+        if (tally.done().size() < zones.required(command)) {
+            throw zones.tooFew(
+                    command, tally.done().keySet(), tally.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
+        }
+        String speaker = zones.speaker(
+                command, tally.done().keySet(), zone -> isDone(tally.done().get(zone)));
+        return command.resultOf(tally.done().get(speaker));
+    }
+
+    static boolean isDone(@Nullable MetaReply reply) {
+        return reply != null && reply.status() == StoreStatus.DONE;
+    }
+
+    /** Has the listener told of failures that come after the result. */
+    static <R extends @Nullable Object> void tellLater(
+            Zones zones,
+            Command<?> command,
+            Map<String, CompletableFuture<R>> answers,
+            CompletableFuture<Tally<R>> decided) {
+        zones.all().forEach(zone -> {
+            CompletableFuture<R> answer = answers.get(zone.name());
+            if (answer != null) {
+                zones.tellLater(
+                        zone,
+                        command.operation(),
+                        decided.thenCompose(tally -> tally.pending().contains(zone.name())
+                                ? answer.<@Nullable Object>thenApply(reply -> null)
+                                : CompletableFuture.<@Nullable Object>completedFuture(null)));
+            }
+        });
+    }
+}

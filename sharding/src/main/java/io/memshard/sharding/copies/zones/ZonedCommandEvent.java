@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import io.memshard.client.exception.MemcachedException;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** A command over zones of which one has failed, or which another zone than one's own has served. */
+@Name("io.memshard.ZonedCommand")
+@Label("Memcached Zoned Command")
+@Description("A command over zones: a zone has failed, or a read was served by another zone than one's own")
+@Category({"Memshard"})
+@StackTrace(false)
+@SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
+final class ZonedCommandEvent extends Event {
+
+    @Label("Operation")
+    @Description("The operation of the API that sent it")
+    private @Nullable String operation;
+
+    @Label("Own Zone")
+    private @Nullable String own;
+
+    @Label("Served")
+    @Description("The zones that have answered, each with the number of keys that it has served")
+    private @Nullable String served;
+
+    @Label("Failed")
+    @Description("The zones that have failed, each with its exception")
+    private @Nullable String failed;
+
+    @Label("Pending")
+    @Description("The zones that had not answered when the caller went on")
+    private @Nullable String pending;
+
+    @Label("Later")
+    @Description("Whether the caller had gone on before the zone failed")
+    private boolean later;
+
+    /** Records a command that has ended, if a recording wants it. */
+    static void record(
+            String operation,
+            String own,
+            Map<String, Integer> served,
+            Map<String, MemcachedException> failures,
+            Set<String> pending) {
+        ZonedCommandEvent event = new ZonedCommandEvent();
+        if (event.shouldCommit()) {
+            event.fill(operation, own, served, failures, pending);
+            event.commit();
+        }
+    }
+
+    /** Records that a zone has failed after the caller had gone on, if a recording wants it. */
+    static void recordLater(String operation, String own, String zone, MemcachedException failure) {
+        ZonedCommandEvent event = new ZonedCommandEvent();
+        if (event.shouldCommit()) {
+            event.fill(operation, own, Map.of(), Map.of(zone, failure), Set.of());
+            event.later = true;
+            event.commit();
+        }
+    }
+
+    private void fill(
+            String ofOperation,
+            String ownZone,
+            Map<String, Integer> servedBy,
+            Map<String, MemcachedException> failures,
+            Set<String> waiting) {
+        operation = ofOperation;
+        own = ownZone;
+        served = servedBy.entrySet().stream()
+                .map(each -> each.getKey() + '=' + each.getValue())
+                .collect(Collectors.joining(", "));
+        failed = failures.entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue().getClass().getSimpleName() + ": "
+                        + each.getValue().getMessage())
+                .collect(Collectors.joining("; "));
+        pending = String.join(", ", waiting);
+    }
+}

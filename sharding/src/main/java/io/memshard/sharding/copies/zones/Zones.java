@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.sharding.copies.BackgroundCopies;
+import io.memshard.sharding.copies.Ballot.Tally;
+import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.ItemCopier;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.replica.ZoneListener;
+import io.memshard.sharding.replica.ZoneOutcome;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The zones of a client, and what its operations have in common.
+ *
+ * <p>Threading: immutable, as its listener may be called by any thread.
+ */
+final class Zones {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
+
+    /** How long the copy of an item lives whose zone speaks only classic text, so that it does not tell. */
+    private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
+
+    /** How many items may be on their way into one's own zone: beyond that, a read finds them elsewhere once more. */
+    private static final int MAX_COPIES = 256;
+
+    private final List<Zone> ownFirst;
+    private final Zone decider;
+    private final ReplicaOptions options;
+    private final ZoneListener listener;
+    private final ItemCopier copier;
+    private final BackgroundCopies copies;
+
+    Zones(Map<String, ? extends CommandSender> senders, ReplicaOptions options, ZoneListener listener) {
+        options.check(senders.keySet());
+        Map<String, Zone> byName = new LinkedHashMap<>();
+        senders.forEach((name, sender) -> byName.put(name, new Zone(name, sender)));
+        Zone own = named(options.own(), byName);
+        List<Zone> ordered = new ArrayList<>(List.of(own));
+        byName.values().stream().filter(zone -> !zone.equals(own)).forEach(ordered::add);
+        this.ownFirst = List.copyOf(ordered);
+        this.decider = named(options.decider(), byName);
+        this.options = options;
+        this.listener = listener;
+        this.copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true);
+        this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
+    }
+
+    private Zones(Zones other, ZoneListener listener) {
+        this.ownFirst = other.ownFirst;
+        this.decider = other.decider;
+        this.options = other.options;
+        this.copier = other.copier;
+        this.copies = other.copies;
+        this.listener = listener;
+    }
+
+    private static Zone named(String name, Map<String, Zone> byName) {
+        Zone zone = byName.get(name);
+        if (zone == null) {
+            throw new IllegalArgumentException("no zone " + name);
+        }
+        return zone;
+    }
+
+    /** The same zones, of which {@code more} is told too. */
+    Zones heardBy(ZoneListener more) {
+        return new Zones(this, listener.and(more));
+    }
+
+    /** All, one's own first. */
+    List<Zone> all() {
+        return ownFirst;
+    }
+
+    Zone own() {
+        return ownFirst.get(0);
+    }
+
+    /** The zone that decides. */
+    Zone decider() {
+        return decider;
+    }
+
+    /** All but one. */
+    List<Zone> but(Zone one) {
+        return ownFirst.stream().filter(zone -> !zone.equals(one)).toList();
+    }
+
+    ReplicaOptions options() {
+        return options;
+    }
+
+    /**
+     * In how many zones a write must be done. Where a miss asks other zones, what deletes in any zone must be done in
+     * all. A zone that still has the item would answer for those that have deleted it.
+     */
+    int required(Command<?> write) {
+        return mustDeleteInAll(write)
+                ? ownFirst.size()
+                : options.acknowledgement().required(ownFirst.size());
+    }
+
+    private boolean mustDeleteInAll(Command<?> write) {
+        return options.readsOthersOnMiss()
+                && switch (write.effect()) {
+                    case DELETE, INVALIDATE, CAS, CHANGE, COUNT -> true;
+                    default -> false;
+                };
+    }
+
+    /** Whether a write need not wait for more: enough zones have done it, and one's own has answered. */
+    boolean isEnough(Command<?> write, int done, Tally<?> tally) {
+        return done >= required(write) && !tally.pending().contains(own().name());
+    }
+
+    /**
+     * The zone whose answer is given, of those that have done a write. It is one's own, because that is always waited
+     * for. If all are waited for, or one's own has failed, one that had something to do comes first.
+     *
+     * @param done not empty
+     * @param hadSomethingToDo of a zone that has done the write: whether it changed anything there
+     */
+    String speaker(Command<?> write, Set<String> done, Predicate<String> hadSomethingToDo) {
+        if (required(write) < ownFirst.size() && done.contains(own().name())) {
+            return own().name();
+        }
+        List<String> decidingFirst = Stream.concat(Stream.of(decider), ownFirst.stream())
+                .map(Zone::name)
+                .filter(done::contains)
+                .toList();
+        return decidingFirst.stream().filter(hadSomethingToDo).findFirst().orElse(decidingFirst.get(0));
+    }
+
+    ItemCopier copier() {
+        return copier;
+    }
+
+    BackgroundCopies copies() {
+        return copies;
+    }
+
+    /** Tells the listener of a command that has ended. */
+    void tell(
+            Command<?> command,
+            Map<String, Integer> served,
+            Map<String, MemcachedException> failures,
+            Set<String> pending) {
+        String own = own().name();
+        if (!failures.isEmpty() || (isRead(command) && isServedByOther(served, own))) {
+            ZonedCommandEvent.record(command.operation(), own, served, failures, pending);
+        }
+        if (listener == ZoneListener.NONE) {
+            return;
+        }
+        try {
+            listener.commandEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
+        } catch (Throwable e) {
+            // An Error too: the result is there all the same.
+            LOG.warn("the listener of zones failed", e);
+        }
+    }
+
+    private static boolean isRead(Command<?> command) {
+        return command.effect() == Effect.READ || command.effect() == Effect.READ_AND_TOUCH;
+    }
+
+    private static boolean isServedByOther(Map<String, Integer> served, String own) {
+        for (Map.Entry<String, Integer> each : served.entrySet()) {
+            if (each.getValue() > 0 && !each.getKey().equals(own)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells the listener of what fails in a zone without a caller that waits for it. */
+    void tellLater(Zone zone, String operation, CompletableFuture<?> unawaited) {
+        Futures.atEnd(
+                unawaited,
+                (answer, thrown) -> failedLater(zone, operation, thrown),
+                thrown -> LOG.warn("{} in zone {} failed", operation, zone.name(), thrown));
+    }
+
+    /** Tells the listener of a failure without a caller that waits for it; null for none. */
+    void failedLater(Zone zone, String operation, @Nullable Throwable thrown) {
+        if (thrown == null) {
+            return;
+        }
+        if (Futures.cause(thrown) instanceof MemcachedException failure) {
+            ZonedCommandEvent.recordLater(operation, own().name(), zone.name(), failure);
+            try {
+                listener.zoneFailedLater(zone.name(), operation, failure);
+            } catch (Throwable e) {
+                LOG.warn("the listener of zones failed", e);
+            }
+        } else {
+            LOG.warn("{} in zone {} failed", operation, zone.name(), thrown);
+        }
+    }
+
+    /** The failure of a write that was done in too few zones. */
+    MemcachedException tooFew(
+            Command<?> write, Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
+        for (MemcachedException failure : failures.values()) {
+            if (!CopiesSender.isOfServer(failure)) {
+                // It is about the request: the value is too large, or no server knows the command.
+                return failure;
+            }
+        }
+        StringBuilder text = new StringBuilder("done in zones ")
+                .append(done)
+                .append(" and not in ")
+                .append(failures.keySet())
+                .append(
+                        mustDeleteInAll(write)
+                                ? ": with readingOthersOnMiss a delete in each zone"
+                                : ": acknowledgement=" + options.acknowledgement())
+                .append(" needs ")
+                .append(required(write))
+                .append(" of ")
+                .append(ownFirst.size())
+                .append(" zones");
+        failures.forEach(
+                (zone, failure) -> text.append("; ").append(zone).append(": ").append(failure.getMessage()));
+        return new MemcachedReplicationException(text.toString(), context, done, failures);
+    }
+
+    /** The names of the zones. */
+    @Override
+    public String toString() {
+        return ownFirst.stream().map(Zone::name).toList().toString();
+    }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.memshard.sharding.replica;
-
-import io.memshard.client.connection.CommandSender;
-
-/** A zone: its name, and what takes the commands for its servers. */
-record Zone(String name, CommandSender sender) {}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.cluster;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A connection that keeps the commands it was sent. Confined to the test's thread. */
+final class FakeConnection implements Connection {
+
+    final List<Command<?>> sent = new ArrayList<>();
+    ConnectionState state = ConnectionState.READY;
+
+    /** As where a connection for each kind of caller has lost one of its sockets. */
+    boolean takesCallsOnly;
+
+    private final int index;
+
+    FakeConnection(int index) {
+        this.index = index;
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command) {
+        sent.add(command);
+        throw new UnsupportedOperationException("sent to " + index);
+    }
+
+    @Override
+    public boolean isReady() {
+        return state.compareTo(ConnectionState.READY) <= 0;
+    }
+
+    @Override
+    public boolean isReadyToCall() {
+        return isReady() || takesCallsOnly;
+    }
+
+    @Override
+    public int inFlight() {
+        return sent.size();
+    }
+
+    @Override
+    public long bytesInFlight() {
+        return 0;
+    }
+
+    @Override
+    public ConnectionState state() {
+        return state;
+    }
+
+    @Override
+    public ServerAddress server() {
+        return new ServerAddress("fake", 1);
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public void close() {
+        state = ConnectionState.CLOSED;
+    }
+}

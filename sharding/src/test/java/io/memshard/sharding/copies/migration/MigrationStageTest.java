@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.operation.Clients;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.FakeFleet;
+import io.memshard.sharding.migration.MigrationOptions;
+import io.memshard.sharding.migration.MigrationStage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Instances at neighbouring stages, step by step, and one instance that goes from stage to stage. */
+@Timeout(30)
+class MigrationStageTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final FakeFleet old = new FakeFleet("old");
+    private final FakeFleet fresh = new FakeFleet("fresh");
+    private final Migration migration = at(MigrationStage.MOVING);
+    private final MemcachedClient<String> client = over(migration);
+    private final AsyncMemcachedClient<String> async = Clients.async(migration, Transcoder.utf8(), 1 << 20, MINUTE);
+    private final MemcachedClient<String> preparing = over(at(MigrationStage.PREPARING));
+    private final MemcachedClient<String> moving = over(at(MigrationStage.MOVING));
+    private final MemcachedClient<String> leaving = over(at(MigrationStage.LEAVING));
+    private final MemcachedClient<String> ended = over(at(MigrationStage.ENDED));
+    private final MemcachedClient<String> oldClient = over(old);
+    private final MemcachedClient<String> freshClient = over(fresh);
+
+    private Migration at(MigrationStage stage) {
+        return new Migration(old, fresh, MigrationOptions.DEFAULT.withStage(stage));
+    }
+
+    private static MemcachedClient<String> over(CommandSender sender) {
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
+    }
+
+    /** Writes of an item with the value 5. Those of many keys have one more, so that they are cut. */
+    enum Write {
+        SET("ms k", client -> client.set("k", "new", HOUR)),
+        DELETE("md k", client -> client.delete("k")),
+        MULTI_SET(
+                "multiSet",
+                client -> client.multiSet(Map.of("k", "new", "l", "new"), HOUR).storedOrThrow()),
+        MULTI_DELETE(
+                "multiDelete", client -> client.multiDelete(List.of("k", "l")).deletedOrThrow()),
+        REPLACE("ms k", client -> client.replace("k", "new", HOUR)),
+        APPEND("ms k", client -> client.append("k", "new")),
+        INCR("ma k", client -> client.incr("k", 1)),
+        CAS(
+                "ms k",
+                client -> client.cas(
+                        "k", "new", Objects.requireNonNull(client.gets("k")).casUnique(), HOUR)),
+        TOUCH("mg k T", client -> client.touch("k", MINUTE)),
+        INVALIDATE("md k", client -> client.invalidate("k", HOUR));
+
+        private final String command;
+        private final Consumer<MemcachedClient<String>> by;
+
+        Write(String command, Consumer<MemcachedClient<String>> by) {
+            this.command = command;
+            this.by = by;
+        }
+    }
+
+    // PREPARING and MOVING.
+
+    @ParameterizedTest
+    @EnumSource(Write.class)
+    void writeOfAnInstanceThatPreparesIsNotUndoneByACopyMadeBeforeIt(Write write) {
+        oldClient.set("k", "5", HOUR);
+        old.before(write.command, () -> moving.get("k"));
+
+        write.by.accept(preparing);
+
+        assertThat(freshClient.get("k")).isNull();
+        assertThat(moving.get("k")).isEqualTo(preparing.get("k"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Write.class)
+    void writeOfAnInstanceThatPreparesIsNotUndoneByACopyMadeBetweenItsSteps(Write write) {
+        oldClient.set("k", "5", HOUR);
+        old.after(write.command, () -> moving.get("k"));
+
+        write.by.accept(preparing);
+
+        assertThat(moving.get("k")).isEqualTo(preparing.get("k"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
+    void copyNeverOutlivesAWriteOfAnInstanceThatPrepares(String step) {
+        for (boolean before : new boolean[] {true, false}) {
+            for (Write write : Write.values()) {
+                preparing.delete("k");
+                oldClient.set("k", "5", HOUR);
+                FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+                Runnable written = () -> write.by.accept(preparing);
+                if (before) {
+                    fleet.before(step, written);
+                } else {
+                    fleet.after(step, written);
+                }
+
+                moving.get("k");
+
+                assertThat(moving.get("k")).as(write + " at " + step).isEqualTo(preparing.get("k"));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Write.class)
+    void writeOfAnInstanceThatPreparesWithoutAnAnswerIsForgottenByTheNewFleetToo(Write write) {
+        oldClient.set("k", "5", HOUR);
+        moving.get("k");
+        assertThat(freshClient.get("k")).isEqualTo("5");
+        old.loseReply(write.command);
+
+        assertThatThrownBy(() -> write.by.accept(preparing)).isInstanceOf(MemcachedTimeoutException.class);
+
+        assertThat(freshClient.get("k")).isNull();
+        assertThat(moving.get("k")).isEqualTo(preparing.get("k"));
+    }
+
+    /** Nobody can know when it comes. So its caller repeats it, or deletes the key. */
+    @Test
+    void lateWriteOfAnInstanceThatPreparesIsRightAgainAfterTheNextOne() {
+        oldClient.set("k", "0", HOUR);
+        old.holdBack("ms k");
+        assertThatThrownBy(() -> preparing.set("k", "1", HOUR)).isInstanceOf(MemcachedTimeoutException.class);
+        assertThat(moving.get("k")).isEqualTo("0");
+
+        old.release();
+        assertThat(preparing.get("k")).isEqualTo("1");
+        assertThat(moving.get("k")).isEqualTo("0");
+        preparing.delete("k");
+        assertThat(moving.get("k")).isNull();
+    }
+
+    @Test
+    void newFleetKeepsItsItemIfTheOldOneHasChangedNothing() {
+        moving.set("k", "moved", HOUR);
+
+        old.refuse("ms k");
+        assertThatThrownBy(() -> preparing.set("k", "v", HOUR)).isInstanceOf(MemcachedConnectionException.class);
+        old.refuse("multiSet");
+        assertThat(preparing.multiSet(Map.of("k", "v", "l", "v"), HOUR).failures())
+                .hasSize(2);
+        assertThat(preparing.replace("k", "v", HOUR)).isFalse();
+        assertThat(preparing.append("k", "v")).isFalse();
+        assertThat(preparing.incr("k", 1)).isEmpty();
+        assertThat(preparing.touch("k", MINUTE)).isFalse();
+        assertThat(preparing.cas("k", "v", 17, HOUR)).isEqualTo(CasResult.NOT_FOUND);
+
+        assertThat(moving.get("k")).isEqualTo("moved");
+    }
+
+    @Test
+    void writeThatTheNewFleetDoesNotForgetFailsAndIsDoneInTheOldOne() {
+        fresh.down(true);
+
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> preparing.set("k", "v", HOUR))
+                .satisfies(failure -> assertThat(failure.done()).containsExactly("old"))
+                .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("new"))
+                .withMessageStartingWith("done in the old fleet, but the new fleet did not delete what it has");
+        assertThat(preparing.multiSet(Map.of("l", "1", "m", "2"), HOUR).failures())
+                .hasSize(2)
+                .allSatisfy((key, failure) -> assertThat(failure).isInstanceOf(MemcachedReplicationException.class));
+        assertThatExceptionOfType(MemcachedReplicationException.class).isThrownBy(() -> preparing.append("k", "w"));
+
+        assertThat(preparing.get("k")).isEqualTo("vw");
+        assertThat(preparing.multiGet(List.of("l", "m")).hits()).hasSize(2);
+    }
+
+    @Test
+    void deleteOfAnInstanceThatPreparesIsOneOfAnItemThatEitherFleetHas() {
+        oldClient.set("k", "v", HOUR);
+        freshClient.set("l", "v", HOUR);
+
+        assertThat(preparing.delete("k")).isTrue();
+        assertThat(preparing.delete("l")).isTrue();
+        assertThat(preparing.delete("l")).isFalse();
+        freshClient.set("m", "v", HOUR);
+        assertThat(preparing.multiDelete(List.of("m", "n")).deletedOrThrow()).containsExactly("m");
+    }
+
+    /** The one of the instance that prepares comes between the two steps of the other one. */
+    @Test
+    void writesOfBothStagesAtTheSameMomentMayLeaveAValueInEachFleetUntilTheNextWrite() {
+        fresh.before("ms k", () -> preparing.set("k", "prepared", HOUR));
+        moving.set("k", "moved", HOUR);
+
+        assertThat(preparing.get("k")).isEqualTo("prepared");
+        assertThat(moving.get("k")).isEqualTo("moved");
+
+        moving.set("k", "next", HOUR);
+        assertThat(preparing.get("k")).isNull();
+        assertThat(moving.get("k")).isEqualTo("next");
+    }
+
+    @Test
+    void newFleetWithoutMetaCommandsKeepsNoCopyOfWhatAnInstanceThatPreparesHasReplaced() {
+        FakeFleet classic = new FakeFleet("classic", true);
+        MigrationOptions options = MigrationOptions.DEFAULT;
+        MemcachedClient<String> first = over(new Migration(old, classic, options.withStage(MigrationStage.PREPARING)));
+        MemcachedClient<String> second = over(new Migration(old, classic, options));
+        oldClient.set("k", "5", HOUR);
+        classic.before("ms k", () -> first.set("k", "new", HOUR));
+
+        second.get("k");
+
+        assertThat(second.get("k")).isEqualTo("new");
+    }
+
+    @Test
+    void instanceThatPreparesReadsTheOldFleetAlone() {
+        freshClient.set("k", "new", HOUR);
+        oldClient.set("k", "old", HOUR);
+        fresh.sent();
+
+        assertThat(preparing.get("k")).isEqualTo("old");
+        assertThat(preparing.gets("k")).isNotNull();
+        assertThat(preparing.getAndTouch("k", HOUR)).isEqualTo("old");
+        assertThat(preparing.multiGet(List.of("k", "l")).hits()).isEqualTo(Map.of("k", "old"));
+        assertThat(preparing.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("old");
+        assertThat(fresh.sent()).isEmpty();
+
+        assertThat(preparing.getOrLoad("l", HOUR, key -> "loaded")).isEqualTo("loaded");
+        assertThat(moving.get("l")).isEqualTo("loaded");
+    }
+
+    // MOVING and LEAVING.
+
+    @ParameterizedTest
+    @EnumSource(Write.class)
+    void writeOfAnInstanceThatLeavesIsNotUndoneByACopy(Write write) {
+        oldClient.set("k", "5", HOUR);
+        moving.get("k");
+        assertThat(freshClient.get("k")).isEqualTo("5");
+
+        write.by.accept(leaving);
+
+        assertThat(oldClient.get("k")).isNull();
+        assertThat(moving.get("k")).isEqualTo(leaving.get("k"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
+    void copyNeverOutlivesADeleteOfAnInstanceThatLeaves(String step) {
+        for (boolean before : new boolean[] {true, false}) {
+            oldClient.set("k", "5", HOUR);
+            FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+            Runnable delete = () -> leaving.delete("k");
+            if (before) {
+                fleet.before(step, delete);
+            } else {
+                fleet.after(step, delete);
+            }
+
+            moving.get("k");
+
+            assertThat(moving.get("k")).isNull();
+        }
+    }
+
+    @Test
+    void instanceThatLeavesTakesNothingOver() {
+        oldClient.multiSet(Map.of("k", "old", "l", "old", "m", "old"), HOUR);
+
+        assertThat(leaving.get("k")).isNull();
+        assertThat(leaving.gets("k")).isNull();
+        assertThat(leaving.getAndTouch("k", HOUR)).isNull();
+        assertThat(leaving.multiGet(List.of("k", "l")).hits()).isEmpty();
+        assertThat(leaving.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+        assertThat(leaving.append("l", "new")).isFalse();
+        assertThat(leaving.add("m", "added", HOUR)).isTrue();
+
+        assertThat(oldClient.multiGet(List.of("k", "l", "m")).hits()).isEmpty();
+        assertThat(freshClient.multiGet(List.of("k", "l", "m")).hits()).isEqualTo(Map.of("k", "loaded", "m", "added"));
+    }
+
+    // LEAVING and ENDED.
+
+    @Test
+    void deleteOfAnInstanceThatHasEndedIsNotUndoneByOneThatLeaves() {
+        oldClient.set("k", "v", HOUR);
+        moving.get("k");
+
+        assertThat(ended.delete("k")).isTrue();
+
+        assertThat(leaving.get("k")).isNull();
+        assertThat(leaving.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+        assertThat(ended.get("k")).isEqualTo("loaded");
+    }
+
+    /** Why all instances go to LEAVING first, and why there is no way back before the old fleet was emptied. */
+    @Test
+    void deleteOfAnInstanceThatHasEndedIsUndoneByOneThatStillMovesUnlessTheOldFleetWasEmptied() {
+        oldClient.set("k", "v", HOUR);
+        moving.get("k");
+        ended.delete("k");
+        assertThat(moving.get("k")).isEqualTo("v");
+
+        ended.delete("k");
+        oldClient.delete("k");
+        assertThat(moving.get("k")).isNull();
+    }
+
+    /** Why the new fleet must have none of the keys when the move begins. */
+    @Test
+    void writeOfAnInstanceThatKnowsOnlyTheOldFleetLeavesAnOldValueInTheNewOne() {
+        freshClient.set("k", "of an earlier move", HOUR);
+        oldClient.set("k", "v", HOUR);
+
+        assertThat(preparing.get("k")).isEqualTo("v");
+        assertThat(moving.get("k")).isEqualTo("of an earlier move");
+    }
+
+    @Test
+    void moveThatHasEndedUsesTheNewFleetAlone() {
+        oldClient.set("k", "v", HOUR);
+        old.sent();
+        migration.moveTo(MigrationStage.ENDED);
+
+        assertThat(client.get("k")).isNull();
+        client.set("l", "v", HOUR);
+        assertThat(client.multiGet(List.of("k", "l")).hits()).containsOnlyKeys("l");
+        client.multiSet(Map.of("a", "1", "b", "2"), HOUR);
+        client.multiDelete(List.of("a", "b"));
+        assertThat(client.incr("n", 1, 1, HOUR)).isEqualTo(1);
+        assertThat(async.get("l").join()).isEqualTo("v");
+
+        assertThat(old.sent()).isEmpty();
+        assertThat(migration.spread(false)).containsExactly(fresh);
+        assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
+    }
+
+    // One instance that goes on while its commands are under way.
+
+    @ParameterizedTest
+    @EnumSource(
+            value = MigrationStage.class,
+            names = {"LEAVING", "ENDED"})
+    void readUnderWayTakesNothingOverAfterTheEnd(MigrationStage next) {
+        oldClient.set("k", "v", HOUR);
+        old.after("mg k v", () -> {
+            migration.moveTo(next);
+            ended.delete("k");
+        });
+
+        assertThat(client.get("k")).isEqualTo("v");
+
+        assertThat(ended.get("k")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
+    void copyUnderWayNeverOutlivesADeleteAfterTheEnd(String step) {
+        for (boolean before : new boolean[] {true, false}) {
+            for (boolean loads : new boolean[] {true, false}) {
+                migration.moveTo(MigrationStage.MOVING);
+                freshClient.delete("k");
+                oldClient.set("k", "v", HOUR);
+                FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+                Runnable end = () -> {
+                    migration.moveTo(MigrationStage.ENDED);
+                    ended.delete("k");
+                };
+                // The claim of a load has other flags, and is the first that the new fleet gets.
+                String start = loads && step.equals("mg k N") ? "mg k" : step;
+                if (before) {
+                    fleet.before(start, end);
+                } else {
+                    fleet.after(start, end);
+                }
+
+                String got = loads ? client.getOrLoad("k", HOUR, key -> "loaded") : client.get("k");
+
+                assertThat(got).isIn("v", "loaded");
+                assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
+                assertThat(ended.get("k")).isIn(null, "loaded");
+            }
+        }
+    }
+
+    @Test
+    void copyByClassicCommandsNeverOutlivesADeleteAfterTheEnd() {
+        FakeFleet classic = new FakeFleet("classic", true);
+        Migration one = new Migration(old, classic, MigrationOptions.DEFAULT);
+        oldClient.set("k", "v", HOUR);
+        classic.before("ms k", () -> {
+            one.moveTo(MigrationStage.ENDED);
+            over(one).delete("k");
+        });
+
+        over(one).get("k");
+
+        assertThat(over(one).get("k")).isNull();
+    }
+
+    @Test
+    void changeUnderWayAtTheEndTakesNothingOver() {
+        oldClient.set("k", "v", HOUR);
+        fresh.after("mg k N", () -> migration.moveTo(MigrationStage.LEAVING));
+
+        assertThat(client.append("k", "w")).isFalse();
+
+        assertThat(client.get("k")).isNull();
+    }
+
+    @Test
+    void wayBackFromLeavingToTheOldFleetFindsNoOldValue() {
+        oldClient.multiSet(Map.of("k", "0", "l", "0", "m", "0"), HOUR);
+        migration.moveTo(MigrationStage.LEAVING);
+        client.set("k", "1", HOUR);
+        migration.moveTo(MigrationStage.MOVING);
+        assertThat(client.get("k")).isEqualTo("1");
+        client.delete("l");
+        migration.moveTo(MigrationStage.PREPARING);
+
+        assertThat(client.get("k")).isNull();
+        assertThat(client.get("l")).isNull();
+        assertThat(client.get("m")).isEqualTo("0");
+        client.set("k", "2", HOUR);
+        migration.moveTo(MigrationStage.MOVING);
+        assertThat(client.get("k")).isEqualTo("2");
+    }
+
+    // Times to live.
+
+    @ParameterizedTest
+    @EnumSource(
+            value = MigrationStage.class,
+            names = {"PREPARING", "MOVING", "LEAVING"})
+    void shorterTimeToLiveIsThatOfAllCopies(MigrationStage stage) {
+        oldClient.set("k", "v", HOUR);
+        moving.get("k");
+
+        assertThat(over(at(stage)).touch("k", MINUTE)).isTrue();
+
+        assertThat(List.of(oldClient, freshClient).stream()
+                        .filter(fleet -> fleet.get("k") != null)
+                        .toList())
+                .containsExactly(stage == MigrationStage.PREPARING ? oldClient : freshClient);
+    }
+
+    @Test
+    void getAndTouchSetsTheTimeToLiveInTheFleetThatServes() {
+        oldClient.set("k", "v", HOUR);
+
+        assertThat(moving.getAndTouch("k", MINUTE)).isEqualTo("v");
+
+        assertThat(ttlSeconds(freshClient)).isLessThanOrEqualTo(60);
+        assertThat(ttlSeconds(oldClient)).isGreaterThan(60);
+    }
+
+    private static long ttlSeconds(MemcachedClient<String> of) {
+        return Objects.requireNonNull(of.meta().get(GetRequest.of("k").returning(ItemField.TTL)))
+                .ttl()
+                .orElseThrow()
+                .toSeconds();
+    }
+
+    @ParameterizedTest
+    @EnumSource(MigrationStage.class)
+    void stageIsInTheDescription(MigrationStage stage) {
+        migration.moveTo(stage);
+
+        assertThat(migration).hasToString(stage == MigrationStage.ENDED ? "fresh" : "old to fresh, " + stage);
+    }
+}

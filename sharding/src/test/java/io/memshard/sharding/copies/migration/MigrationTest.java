@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.migration;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.operation.Clients;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.FakeCluster;
+import io.memshard.sharding.copies.FakeFleet;
+import io.memshard.sharding.migration.MigrationOptions;
+import io.memshard.sharding.migration.MigrationStats;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class MigrationTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final FakeFleet old = new FakeFleet("old");
+    private final FakeFleet fresh = new FakeFleet("fresh");
+    private final Migration migration = new Migration(old, fresh, MigrationOptions.DEFAULT);
+    private final MemcachedClient<String> client = over(migration);
+    private final MemcachedClient<String> oldClient = over(old);
+    private final MemcachedClient<String> freshClient = over(fresh);
+    private final AsyncMemcachedClient<String> async =
+            Clients.async(migration, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
+
+    private static MemcachedClient<String> over(CommandSender sender) {
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
+    }
+
+    private long ttlSeconds(MemcachedClient<String> of, String key) {
+        return Objects.requireNonNull(of.meta().get(GetRequest.of(key).returning(ItemField.TTL)))
+                .ttl()
+                .orElseThrow()
+                .toSeconds();
+    }
+
+    // Reads.
+
+    @Test
+    void readIsServedByTheNewFleetAlone() {
+        oldClient.set("k", "old", HOUR);
+        freshClient.set("k", "new", HOUR);
+        old.sent();
+
+        assertThat(client.get("k")).isEqualTo("new");
+        assertThat(async.get("k").join()).isEqualTo("new");
+
+        assertThat(old.sent()).isEmpty();
+        assertThat(migration.stats()).isEqualTo(new MigrationStats(2, 0, 0, 0, 0, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void missIsServedByTheOldFleetAndCopiedWithTheRemainingTimeToLive(boolean blocking) {
+        oldClient.set("k", "v", HOUR);
+
+        assertThat(blocking ? client.get("k") : async.get("k").join()).isEqualTo("v");
+        assertThat(freshClient.get("k")).isEqualTo("v");
+        assertThat(ttlSeconds(freshClient, "k")).isCloseTo(HOUR.toSeconds(), within(2L));
+
+        assertThat(client.get("k")).isEqualTo("v");
+        assertThat(client.get("missing")).isNull();
+        assertThat(async.get("missing").join()).isNull();
+        assertThat(migration.stats()).isEqualTo(new MigrationStats(1, 1, 2, 1, 0, 0));
+        assertThat(migration.stats().oldShare()).isEqualTo(0.5);
+        assertThat(migration.copiesUnderWay()).isZero();
+    }
+
+    @Test
+    void readOfANewServerThatFailsIsServedByTheOldFleetWithoutACopy() {
+        oldClient.set("k", "v", HOUR);
+        fresh.down(true);
+
+        assertThat(client.get("k")).isEqualTo("v");
+        assertThat(async.get("k").join()).isEqualTo("v");
+        assertThatThrownBy(() -> client.get("missing"))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .hasMessageContaining("on fresh");
+
+        fresh.down(false);
+        assertThat(freshClient.get("k")).isNull();
+    }
+
+    @Test
+    void readFailsIfTheNewFleetMissesAndTheOldOneFails() {
+        old.down(true);
+
+        assertThatThrownBy(() -> client.get("k"))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .hasMessageContaining("on old");
+        assertThat(async.get("k")).isCompletedExceptionally();
+        assertThat(migration.stats().failed()).isEqualTo(2);
+    }
+
+    @Test
+    void noMoreItemsAreCopiedAtATimeThanTheOptionsSay() {
+        Migration none = new Migration(old, fresh, MigrationOptions.DEFAULT.withMaxCopies(0));
+        oldClient.set("k", "v", HOUR);
+
+        assertThat(over(none).get("k")).isEqualTo("v");
+
+        assertThat(freshClient.get("k")).isNull();
+        assertThat(none.stats().copied()).isZero();
+    }
+
+    @Test
+    void oldFleetWithoutMetaCommandsIsCopiedWithTheTimeToLiveThatWasChosen() {
+        FakeFleet classic = new FakeFleet("classic", true);
+        MigrationOptions options = MigrationOptions.DEFAULT.withTtlIfUnknown(Duration.ofMinutes(7));
+        over(classic).set("k", "v", HOUR);
+
+        assertThat(over(new Migration(classic, fresh, options)).get("k")).isEqualTo("v");
+
+        assertThat(ttlSeconds(freshClient, "k")).isCloseTo(7 * 60, within(2L));
+    }
+
+    @Test
+    void touchAndGetsAndGetAndTouchFindWhatOnlyTheOldFleetHas() {
+        for (String key : List.of("a", "b", "c")) {
+            oldClient.set(key, "v", HOUR);
+        }
+
+        assertThat(client.touch("a", Duration.ofMinutes(1))).isTrue();
+        assertThat(client.getAndTouch("b", Duration.ofMinutes(1))).isEqualTo("v");
+        CasValue<String> read = Objects.requireNonNull(client.gets("c"));
+
+        assertThat(ttlSeconds(freshClient, "a")).isLessThanOrEqualTo(60);
+        assertThat(ttlSeconds(freshClient, "b")).isLessThanOrEqualTo(60);
+        assertThat(client.cas("c", "w", read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
+        assertThat(freshClient.get("c")).isEqualTo("w");
+        assertThat(oldClient.get("c")).isNull();
+        assertThat(client.touch("missing", HOUR)).isFalse();
+        assertThat(client.gets("missing")).isNull();
+    }
+
+    // Writes.
+
+    @Test
+    void storeIsForgottenByTheOldFleetBeforeTheNewOneHasIt() {
+        oldClient.set("k", "old", HOUR);
+        fresh.before("ms k", () -> assertThat(oldClient.get("k")).isNull());
+
+        client.set("k", "new", HOUR);
+
+        assertThat(freshClient.get("k")).isEqualTo("new");
+        freshClient.delete("k");
+        assertThat(client.get("k")).as("after the new fleet has lost it").isNull();
+    }
+
+    @Test
+    void deleteOfAnItemThatEitherFleetHasIsOne() {
+        oldClient.set("k", "v", HOUR);
+        freshClient.set("l", "v", HOUR);
+
+        assertThat(client.delete("k")).isTrue();
+        assertThat(client.delete("l")).isTrue();
+        assertThat(client.delete("k")).isFalse();
+        assertThat(client.get("k")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"refused", "lost", "hangs"})
+    void storeAndDeleteThatTheOldFleetDoesNotForgetAreDoneInTheNewOneAndFail(String how) {
+        oldClient.set("k", "old", HOUR);
+        fail(how, old, "md k");
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> client.set("k", "new", HOUR))
+                .satisfies(failure -> assertThat(failure.done()).containsExactly("new"))
+                .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("old"))
+                .withMessageStartingWith("done in the new fleet, but the old fleet did not delete what it has");
+        assertThat(freshClient.get("k")).isEqualTo("new");
+
+        fail(how, old, "md k");
+        assertThatExceptionOfType(MemcachedReplicationException.class).isThrownBy(() -> client.delete("k"));
+        assertThat(freshClient.get("k")).isNull();
+    }
+
+    private static void fail(String how, FakeFleet fleet, String start) {
+        fleet.heal();
+        switch (how) {
+            case "refused" -> fleet.refuse(start);
+            case "lost" -> fleet.loseReply(start);
+            default -> fleet.hang(start);
+        }
+    }
+
+    @Test
+    void failureOfTheNewFleetIsThrownAsItIs() {
+        fresh.refuse("ms k");
+        assertThatThrownBy(() -> client.set("k", "v", HOUR)).isInstanceOf(MemcachedConnectionException.class);
+
+        fresh.loseReply("md k");
+        assertThatThrownBy(() -> client.delete("k")).isInstanceOf(MemcachedTimeoutException.class);
+    }
+
+    @Test
+    void changeIsNotDoneIfTheOldFleetDoesNotForget() {
+        oldClient.set("k", "v", HOUR);
+        old.refuse("md k");
+
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> client.append("k", "w"))
+                .satisfies(failure -> assertThat(failure.done()).isEmpty())
+                .withMessageStartingWith("not done, because the old fleet");
+
+        assertThat(client.get("k")).isEqualTo("v");
+    }
+
+    @Test
+    void whatDependsOnTheItemSeesThatOfTheOldFleet() {
+        oldClient.set("k", "v", HOUR);
+        assertThat(client.add("k", "other", HOUR)).isFalse();
+        assertThat(client.get("k")).isEqualTo("v");
+
+        oldClient.set("l", "v", HOUR);
+        assertThat(client.append("l", "w")).isTrue();
+        assertThat(client.get("l")).isEqualTo("vw");
+
+        oldClient.set("m", "v", HOUR);
+        assertThat(client.replace("m", "w", HOUR)).isTrue();
+
+        oldClient.set("n", "41", HOUR);
+        assertThat(client.incr("n", 1)).isEqualTo(OptionalLong.of(42));
+        oldClient.set("o", "41", HOUR);
+        assertThat(client.incr("o", 1, 0, HOUR)).isEqualTo(42);
+
+        assertThat(client.add("p", "v", HOUR)).isTrue();
+        assertThat(client.replace("q", "v", HOUR)).isFalse();
+        assertThat(oldClient.multiGet(List.of("l", "m", "n", "o", "p")).hits()).isEmpty();
+    }
+
+    @Test
+    void countsOfTwoClientsDuringTheCopyAreAllCounted() {
+        oldClient.set("n", "5", HOUR);
+        fresh.before("ms n", () -> async.incr("n", 1));
+
+        assertThat(client.incr("n", 1).getAsLong()).isBetween(6L, 7L);
+
+        eventually("both are counted", () -> "7".equals(freshClient.get("n")));
+    }
+
+    @Test
+    void invalidatedItemOfTheOldFleetIsServedStaleUntilItIsLoaded() {
+        oldClient.set("k", "v", HOUR);
+
+        assertThat(client.invalidate("k", HOUR)).isTrue();
+
+        assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+        assertThat(client.get("k")).isEqualTo("loaded");
+        assertThat(oldClient.get("k")).isNull();
+    }
+
+    // Loads.
+
+    @Test
+    void loadTakesWhatTheOldFleetHas() {
+        oldClient.set("k", "v", HOUR);
+
+        assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("v");
+        assertThat(client.getOrLoad("l", HOUR, key -> "loaded")).isEqualTo("loaded");
+        assertThat(async.getOrLoad("l", HOUR, key -> CompletableFuture.completedFuture("again"))
+                        .join())
+                .isEqualTo("loaded");
+
+        assertThat(freshClient.get("k")).isEqualTo("v");
+        assertThat(migration.stats().copied()).isEqualTo(1);
+    }
+
+    @Test
+    void loadGoesOnIfTheOldFleetFails() {
+        oldClient.set("k", "v", HOUR);
+        old.refuse("mg k v");
+
+        assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+    }
+
+    @Test
+    void loadTakesTheValueOfTheOldFleetIfTheNewOneFails() {
+        oldClient.set("k", "v", HOUR);
+        fresh.down(true);
+
+        assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("v");
+    }
+
+    @Test
+    void valueThatWasDeletedWhileItWasLoadedIsKeptNowhere() {
+        client.getOrLoad("k", HOUR, key -> {
+            client.delete("k");
+            return "old";
+        });
+
+        assertThat(client.get("k")).isNull();
+    }
+
+    // Copies and other callers.
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
+    void copyNeverOutlivesADelete(String step) {
+        for (boolean before : new boolean[] {true, false}) {
+            oldClient.set("k", "v", HOUR);
+            FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+            Runnable delete = () -> over(migration).delete("k");
+            if (before) {
+                fleet.before(step, delete);
+            } else {
+                fleet.after(step, delete);
+            }
+
+            client.get("k");
+
+            assertThat(client.get("k")).isNull();
+            assertThat(freshClient.add("k", "next", HOUR)).isTrue();
+            freshClient.delete("k");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
+    void copyNeverReplacesWhatWasStoredMeanwhile(String step) {
+        for (boolean before : new boolean[] {true, false}) {
+            freshClient.delete("k");
+            oldClient.set("k", "v", HOUR);
+            FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+            Runnable set = () -> over(migration).set("k", "new", HOUR);
+            if (before) {
+                fleet.before(step, set);
+            } else {
+                fleet.after(step, set);
+            }
+
+            client.get("k");
+
+            assertThat(client.get("k")).isEqualTo("new");
+            assertThat(oldClient.get("k")).isNull();
+        }
+    }
+
+    // Many keys.
+
+    private static List<String> keys(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> "key" + i).toList();
+    }
+
+    @Test
+    void manyKeysComeFromBothFleetsWhoseRingsDiffer() {
+        FakeCluster two = new FakeCluster(List.of(new FakeFleet("o1"), new FakeFleet("o2")));
+        FakeCluster three = new FakeCluster(List.of(new FakeFleet("n1"), new FakeFleet("n2"), new FakeFleet("n3")));
+        Migration many = new Migration(two, three, MigrationOptions.DEFAULT.withMaxCopies(1000));
+        MemcachedClient<String> moving = over(many);
+        Map<String, String> values = keys(0, 250).stream().collect(Collectors.toMap(key -> key, key -> "of " + key));
+        over(two).multiSet(values, HOUR);
+
+        assertThat(moving.multiSet(Map.of("key0", "new 0", "key1", "new 1"), HOUR)
+                        .storedOrThrow())
+                .hasSize(2);
+        MultiGetResult<String> got = moving.multiGet(keys(0, 251));
+        assertThat(got.hits()).hasSize(250).containsEntry("key0", "new 0").containsEntry("key9", "of key9");
+        assertThat(got.misses()).containsExactly("key250");
+        assertThat(many.stats()).isEqualTo(new MigrationStats(2, 248, 1, 248, 0, 0));
+        assertThat(over(three).multiGet(keys(0, 250)).hits()).hasSize(250);
+
+        assertThat(moving.multiDelete(keys(0, 251)).deletedOrThrow()).hasSize(250);
+        assertThat(over(two).multiGet(keys(0, 250)).hits()).isEmpty();
+        assertThat(over(three).multiGet(keys(0, 250)).hits()).isEmpty();
+    }
+
+    @Test
+    void manyKeysFailOneByOne() {
+        FakeCluster two = new FakeCluster(List.of(new FakeFleet("o1"), new FakeFleet("o2")));
+        MemcachedClient<String> moving = over(new Migration(two, fresh, MigrationOptions.DEFAULT));
+        two.servers().get(1).down(true);
+
+        MultiGetResult<String> got = moving.multiGet(keys(0, 20));
+        assertThat(got.failures().keySet())
+                .isNotEmpty()
+                .allMatch(key -> two.of(key) == two.servers().get(1));
+        assertThat(got.misses()).hasSize(20 - got.failures().size());
+
+        var set = moving.multiSet(keys(0, 20).stream().collect(Collectors.toMap(key -> key, key -> "v")), HOUR);
+        assertThat(set.failures()).containsOnlyKeys(got.failures().keySet());
+        assertThat(set.failures().values()).hasOnlyElementsOfType(MemcachedReplicationException.class);
+        assertThat(freshClient.multiGet(keys(0, 20)).hits()).hasSize(20);
+    }
+
+    @Test
+    void manyCasUniquesAndTouchesFindWhatOnlyTheOldFleetHas() {
+        oldClient.multiSet(Map.of("a", "1", "b", "2"), HOUR);
+        freshClient.set("c", "3", HOUR);
+
+        Map<String, CasValue<String>> read =
+                client.multiGets(List.of("a", "c", "missing")).hits();
+        assertThat(read).containsOnlyKeys("a", "c");
+        assertThat(client.cas("a", "w", Objects.requireNonNull(read.get("a")).casUnique(), HOUR))
+                .isEqualTo(CasResult.STORED);
+
+        assertThat(client.multiGetAndTouch(List.of("b", "missing"), Duration.ofMinutes(1))
+                        .hits())
+                .isEqualTo(Map.of("b", "2"));
+        assertThat(ttlSeconds(freshClient, "b")).isLessThanOrEqualTo(60);
+    }
+
+    @Test
+    void badSettingsAreRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Migration(old, old, MigrationOptions.DEFAULT))
+                .withMessageContaining("are the same");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MigrationOptions.DEFAULT.withMaxCopies(-1))
+                .withMessage("maxCopies is -1: it is 0 to 100000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MigrationOptions.DEFAULT.withTtlIfUnknown(Duration.ZERO))
+                .withMessageStartingWith("ttlIfUnknown: ttl is PT0S");
+    }
+}

@@ -1,0 +1,783 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ZoneEnd;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.Clients;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.FakeCluster;
+import io.memshard.sharding.copies.FakeFleet;
+import io.memshard.sharding.replica.Acknowledgement;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.replica.ZoneListener;
+import io.memshard.sharding.replica.ZoneOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(30)
+class ReplicasTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final ReplicaOptions OPTIONS = ReplicaOptions.of("b");
+
+    private final FakeFleet a = new FakeFleet("a");
+    private final FakeFleet b = new FakeFleet("b");
+    private final FakeFleet c = new FakeFleet("c");
+
+    private final List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
+    private final List<String> later = new CopyOnWriteArrayList<>();
+    private final ZoneListener listener = new ZoneListener() {
+        @Override
+        public void commandEnded(ZoneOutcome outcome) {
+            outcomes.add(outcome);
+        }
+
+        @Override
+        public void zoneFailedLater(String zone, String operation, MemcachedException failure) {
+            later.add(zone + ' ' + operation);
+        }
+    };
+
+    private static Map<String, CommandSender> zones(CommandSender... senders) {
+        Map<String, CommandSender> zones = new LinkedHashMap<>();
+        for (CommandSender sender : senders) {
+            zones.put(sender.toString(), sender);
+        }
+        return zones;
+    }
+
+    private Replicas replicas(ReplicaOptions options) {
+        return new Replicas(zones(a, b, c), options, listener);
+    }
+
+    private MemcachedClient<String> client(ReplicaOptions options) {
+        return over(replicas(options));
+    }
+
+    private AsyncMemcachedClient<String> async(ReplicaOptions options) {
+        return Clients.async(replicas(options), Transcoder.utf8(), 1 << 20, Duration.ofSeconds(1));
+    }
+
+    private static MemcachedClient<String> over(CommandSender sender) {
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
+    }
+
+    private ZoneOutcome last() {
+        return outcomes.get(outcomes.size() - 1);
+    }
+
+    private List<String> values(String key) {
+        List<String> values = new ArrayList<>();
+        for (FakeFleet zone : List.of(a, b, c)) {
+            values.add(String.valueOf(over(zone).get(key)));
+        }
+        return values;
+    }
+
+    // Reads.
+
+    @Test
+    void readIsServedByTheOwnZoneAlone() {
+        over(a).set("k", "of a", HOUR);
+        over(b).set("k", "of b", HOUR);
+        a.sent();
+
+        assertThat(client(OPTIONS).get("k")).isEqualTo("of b");
+        assertThat(async(OPTIONS).get("k").join()).isEqualTo("of b");
+
+        assertThat(a.sent()).isEmpty();
+        assertThat(last()).isEqualTo(new ZoneOutcome("get", 1, Map.of("b", 1), Map.of(), Set.of()));
+    }
+
+    @Test
+    void readOfAZoneThatFailsIsServedByTheNext() {
+        over(c).set("k", "v", HOUR);
+        a.down(true);
+        b.down(true);
+
+        assertThat(client(OPTIONS).get("k")).isEqualTo("v");
+        assertThat(async(OPTIONS).get("k").join()).isEqualTo("v");
+
+        assertThat(last().served()).isEqualTo(Map.of("c", 1));
+        assertThat(last().failures().keySet()).containsExactly("b", "a");
+    }
+
+    @Test
+    void readOfAZoneThatHangsIsServedByTheNextInTime() {
+        over(a).set("k", "v", HOUR);
+        b.hang("mg k");
+
+        assertThat(client(OPTIONS).get("k")).isEqualTo("v");
+        assertThat(async(OPTIONS).get("k").join()).isEqualTo("v");
+    }
+
+    @Test
+    void missIsAMissWithoutAskingOthers() {
+        over(a).set("k", "v", HOUR);
+
+        assertThat(client(OPTIONS).get("k")).isNull();
+        assertThat(async(OPTIONS).get("k").join()).isNull();
+    }
+
+    @Test
+    void missAsksTheOthersIfAsked() {
+        over(c).set("k", "v", HOUR);
+        ReplicaOptions options = OPTIONS.readingOthersOnMiss();
+
+        assertThat(client(options).get("k")).isEqualTo("v");
+        assertThat(async(options).get("k").join()).isEqualTo("v");
+
+        assertThat(values("k")).containsExactly("null", "null", "v");
+    }
+
+    @Test
+    void missIsAddedToTheOwnZoneIfAsked() {
+        over(c).set("k", "v", HOUR);
+
+        assertThat(client(OPTIONS.addingOnMiss()).get("k")).isEqualTo("v");
+
+        assertThat(values("k")).containsExactly("null", "v", "v");
+    }
+
+    @Test
+    void readThatFailsEverywhereFailsAsTheOwnZoneDid() {
+        a.down(true);
+        b.down(true);
+        c.down(true);
+
+        assertThatThrownBy(() -> client(OPTIONS).get("k"))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .hasMessageContaining("on b[")
+                .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(2));
+        assertThat(async(OPTIONS).get("k"))
+                .failsWithin(HOUR)
+                .withThrowableThat()
+                .withCauseInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void missOfOneZoneAnswersForAnotherThatFails() {
+        b.down(true);
+
+        assertThat(client(OPTIONS).get("k")).isNull();
+        assertThat(async(OPTIONS.readingOthersOnMiss()).get("k").join()).isNull();
+    }
+
+    // Writes.
+
+    @Test
+    void writesGoToAllZones() {
+        client(OPTIONS).set("k", "v", HOUR);
+        assertThat(values("k")).containsExactly("v", "v", "v");
+        assertThat(last().served()).containsOnlyKeys("a", "b", "c");
+
+        assertThat(client(OPTIONS).touch("k", Duration.ofMinutes(1))).isTrue();
+        assertThat(client(OPTIONS).delete("k")).isTrue();
+        assertThat(values("k")).containsExactly("null", "null", "null");
+    }
+
+    @Test
+    void deleteOfAnItemThatAnyZoneHasIsOne() {
+        over(a).set("k", "v", HOUR);
+
+        assertThat(client(OPTIONS).delete("k")).isTrue();
+        assertThat(client(OPTIONS).delete("k")).isFalse();
+    }
+
+    @Test
+    void getAndTouchTouchesAllZones() {
+        client(OPTIONS).set("k", "v", HOUR);
+        a.sent();
+        c.sent();
+
+        assertThat(client(OPTIONS).getAndTouch("k", Duration.ofMinutes(1))).isEqualTo("v");
+
+        assertThat(a.sent()).containsExactly("mg k T60");
+        assertThat(c.sent()).containsExactly("mg k T60");
+    }
+
+    @Test
+    void acknowledgementOfAllNamesTheZoneThatFails() {
+        a.down(true);
+
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> client(OPTIONS).set("k", "v", HOUR))
+                .satisfies(failure -> {
+                    assertThat(failure.done()).containsExactlyInAnyOrder("b", "c");
+                    assertThat(failure.failures()).containsOnlyKeys("a");
+                    assertThat(failure.isSafeToRetry()).isFalse();
+                })
+                .withMessageContaining("acknowledgement=ALL needs 3 of 3 zones")
+                .withMessageContaining("a: refused");
+        a.down(false);
+        assertThat(values("k")).containsExactly("null", "v", "v");
+    }
+
+    @Test
+    void writeThatWasSentNowhereIsSafeToRetry() {
+        a.down(true);
+        b.down(true);
+        c.down(true);
+
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> client(OPTIONS).set("k", "v", HOUR))
+                .matches(MemcachedException::isSafeToRetry);
+    }
+
+    @Test
+    void majorityNeedsMoreThanHalf() {
+        ReplicaOptions majority = OPTIONS.withAcknowledgement(Acknowledgement.MAJORITY);
+        a.down(true);
+        client(majority).set("k", "v", HOUR);
+        assertThat(client(majority).get("k")).isEqualTo("v");
+
+        b.down(true);
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> client(majority).delete("k"))
+                .satisfies(failure -> assertThat(failure.done()).containsExactly("c"))
+                .withMessageContaining("MAJORITY needs 2 of 3");
+    }
+
+    @Test
+    void oneDoesNotWaitForAZoneThatHangsAndTellsOfItLater() {
+        ReplicaOptions one = OPTIONS.withAcknowledgement(Acknowledgement.ONE);
+        a.hang("ms k");
+        c.hang("ms k");
+
+        async(one).set("k", "v", HOUR).orTimeout(300, TimeUnit.MILLISECONDS).join();
+
+        assertThat(last().pending()).containsExactlyInAnyOrder("a", "c");
+        eventually("both are told", () -> later.size() == 2);
+        assertThat(later).containsExactlyInAnyOrder("a set", "c set");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Acknowledgement.class)
+    void writeWaitsForTheOwnZoneHoweverLateItAnswers(Acknowledgement acknowledgement) {
+        AsyncMemcachedClient<String> client = async(OPTIONS.withAcknowledgement(acknowledgement));
+        b.holdBack("ms k");
+        b.holdBack("multiSet");
+
+        CompletableFuture<?> set = client.set("k", "v", HOUR);
+        CompletableFuture<?> many = client.multiSet(Map.of("l", "w", "m", "x"), HOUR);
+        assertThat(values("k")).containsExactly("v", "null", "v");
+        assertThat(set).isNotDone();
+        assertThat(many).isNotDone();
+
+        b.release();
+        assertThat(set).isCompleted();
+        assertThat(many).isCompleted();
+        assertThat(client.get("k").join()).isEqualTo("v");
+        assertThat(client.multiGet(List.of("l", "m")).join().hits()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Acknowledgement.class)
+    void decisionOfTheOwnerWaitsForTheOwnZoneHoweverLateItFollows(Acknowledgement acknowledgement) {
+        AsyncMemcachedClient<String> client = async(OPTIONS.withOwner("a").withAcknowledgement(acknowledgement));
+        client.set("k", "v", HOUR).join();
+        b.holdBack("md k");
+        b.holdBack("ms l");
+
+        CompletableFuture<Boolean> appended = client.append("k", "w");
+        CompletableFuture<Boolean> added = client.add("l", "w", HOUR);
+        assertThat(appended).isNotDone();
+        assertThat(added).isNotDone();
+
+        b.release();
+        assertThat(appended).isCompletedWithValue(true);
+        assertThat(added).isCompletedWithValue(true);
+        assertThat(values("k")).containsExactly("vw", "null", "null");
+        assertThat(client.get("l").join()).isEqualTo("w");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Acknowledgement.class,
+            names = {"MAJORITY", "ONE"})
+    void ownZoneThatFailsIsNotWaitedFor(Acknowledgement acknowledgement) {
+        MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
+        over(a).set("k", "v", HOUR);
+        b.down(true);
+
+        client.set("l", "w", HOUR);
+        assertThat(client.multiSet(Map.of("m", "x", "n", "y"), HOUR).storedOrThrow())
+                .hasSize(2);
+        assertThat(client.delete("k")).isTrue();
+        assertThat(last().failures()).containsOnlyKeys("b");
+    }
+
+    /** The other zones answer first, or last: it makes no difference. */
+    @ParameterizedTest
+    @CsvSource({"MAJORITY, true", "MAJORITY, false", "ONE, true", "ONE, false"})
+    void resultIsThatOfTheOwnZoneWhoeverAnswersFirst(Acknowledgement acknowledgement, boolean ownIsLast) {
+        AsyncMemcachedClient<String> client = async(OPTIONS.withAcknowledgement(acknowledgement));
+        for (FakeFleet zone : List.of(a, c)) {
+            over(zone).multiSet(Map.of("others", "v", "m", "v", "t", "v"), HOUR);
+        }
+        over(b).multiSet(Map.of("own", "v", "n", "v"), HOUR);
+        for (FakeFleet late : ownIsLast ? List.of(b) : List.of(a, c)) {
+            late.holdBack("m");
+        }
+
+        CompletableFuture<Boolean> others = client.delete("others");
+        CompletableFuture<Boolean> own = client.delete("own");
+        CompletableFuture<Boolean> touched = client.touch("t", HOUR);
+        CompletableFuture<MultiDeleteResult> many = client.multiDelete(List.of("m", "n"));
+        List.of(a, b, c).forEach(FakeFleet::release);
+
+        assertThat(others).isCompletedWithValue(false);
+        assertThat(own).isCompletedWithValue(true);
+        assertThat(touched).isCompletedWithValue(false);
+        assertThat(many.join().deletedOrThrow()).containsExactly("n");
+        assertThat(values("others")).containsExactly("null", "null", "null");
+    }
+
+    @Test
+    void commandOnManyKeysThatDeletesTwiceIsToldOnce() {
+        ReplicaOptions options = OPTIONS.addingOnMiss();
+
+        client(options).multiDelete(List.of("k", "l"));
+        client(options.withAcknowledgement(Acknowledgement.ONE)).multiDelete(List.of("k", "l"));
+
+        assertThat(outcomes).hasSize(2);
+    }
+
+    @Test
+    void valueThatIsTooLargeForTheServersFailsAsThat() {
+        MemcachedClient<byte[]> client =
+                Clients.blocking(replicas(OPTIONS), Transcoder.bytes(), 1 << 24, Duration.ofSeconds(1));
+
+        assertThatThrownBy(() -> client.set("k", new byte[2 << 20], HOUR))
+                .isInstanceOf(MemcachedValueTooLargeException.class);
+    }
+
+    // What one zone decides.
+
+    @Test
+    void addIsDecidedByTheOwnZoneAndRepeatedInTheOthers() {
+        over(a).set("k", "of a", HOUR);
+
+        assertThat(client(OPTIONS).add("k", "v", HOUR)).isTrue();
+        assertThat(client(OPTIONS).add("k", "w", HOUR)).isFalse();
+
+        assertThat(values("k")).containsExactly("of a", "v", "v");
+    }
+
+    @Test
+    void ownerDecidesForAllZones() {
+        ReplicaOptions options = OPTIONS.withOwner("c");
+        over(c).set("k", "of c", HOUR);
+
+        assertThat(client(options).add("k", "v", HOUR)).isFalse();
+        assertThat(client(options).replace("k", "w", HOUR)).isTrue();
+
+        assertThat(values("k")).containsExactly("null", "null", "w");
+    }
+
+    @Test
+    void casGoesToTheZoneThatGetsWasReadFrom() {
+        ReplicaOptions options = OPTIONS.withOwner("c");
+        client(options).set("k", "v", HOUR);
+        over(c).set("k", "v2", HOUR);
+        CasValue<String> read = Objects.requireNonNull(client(options).gets("k"));
+        assertThat(read.value()).isEqualTo("v2");
+
+        assertThat(client(options).cas("k", "w", read.casUnique() + 1, HOUR)).isEqualTo(CasResult.EXISTS);
+        assertThat(values("k")).containsExactly("v", "v", "v2");
+
+        assertThat(client(options).cas("k", "w", read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
+        assertThat(values("k")).containsExactly("null", "null", "w");
+    }
+
+    @Test
+    void getsAsksNoOtherZone() {
+        client(OPTIONS).set("k", "v", HOUR);
+        b.down(true);
+
+        assertThatThrownBy(() -> client(OPTIONS).gets("k")).isInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void copiesElsewhereAreDeletedIfNobodyKnowsWhetherCasWasDone() {
+        client(OPTIONS).set("k", "v", HOUR);
+        CasValue<String> read = Objects.requireNonNull(client(OPTIONS).gets("k"));
+        b.loseReply("ms k");
+
+        assertThatThrownBy(() -> client(OPTIONS).cas("k", "w", read.casUnique(), HOUR))
+                .isInstanceOf(MemcachedTimeoutException.class);
+
+        assertThat(values("k")).containsExactly("null", "w", "null");
+    }
+
+    @Test
+    void appendIsDecidedByOneZoneAndDeletedInTheOthers() {
+        client(OPTIONS).set("k", "v", HOUR);
+
+        assertThat(client(OPTIONS).append("k", "w")).isTrue();
+
+        assertThat(values("k")).containsExactly("null", "vw", "null");
+    }
+
+    @Test
+    void countersNeedAnOwner() {
+        assertThatThrownBy(() -> client(OPTIONS).incr("n", 1))
+                .isInstanceOf(MemcachedUnsupportedException.class)
+                .hasMessageContaining("withOwner");
+        assertThat(async(OPTIONS).incr("n", 1)).isCompletedExceptionally();
+
+        MemcachedClient<String> client = client(OPTIONS.withOwner("a"));
+        assertThat(client.incr("n", 1, 5, HOUR)).isEqualTo(5);
+        assertThat(client.incr("n", 2)).isEqualTo(OptionalLong.of(7));
+        assertThat(client.decr("n", 1)).isEqualTo(OptionalLong.of(6));
+        assertThat(client.incr("n", 0)).isEqualTo(OptionalLong.of(6));
+        assertThat(values("n")).containsExactly("6", "null", "null");
+        assertThat(client.incr("missing", 1)).isEmpty();
+    }
+
+    @Test
+    void decisionThatTooFewZonesFollowFails() {
+        client(OPTIONS).set("k", "v", HOUR);
+        c.down(true);
+
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> client(OPTIONS).append("k", "w"))
+                .satisfies(failure -> assertThat(failure.done()).containsExactlyInAnyOrder("b", "a"));
+        assertThat(client(OPTIONS.withAcknowledgement(Acknowledgement.ONE)).append("k", "x"))
+                .isTrue();
+        assertThat(over(b).get("k")).isEqualTo("vwx");
+    }
+
+    // Loads.
+
+    @Test
+    void loadIsDecidedByOneZoneAndKeptThere() {
+        ReplicaOptions options = OPTIONS.withOwner("a");
+
+        assertThat(client(options).getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+        assertThat(async(options)
+                        .getOrLoad("k", HOUR, key -> CompletableFuture.completedFuture("again"))
+                        .join())
+                .isEqualTo("loaded");
+
+        assertThat(values("k")).containsExactly("loaded", "null", "null");
+    }
+
+    @Test
+    void valueThatWasDeletedWhileItWasLoadedIsKeptNowhere() {
+        MemcachedClient<String> client = client(OPTIONS);
+
+        String loaded = client.getOrLoad("k", HOUR, key -> {
+            client.delete("k");
+            return "old";
+        });
+
+        assertThat(loaded).isEqualTo("old");
+        assertThat(values("k")).containsExactly("null", "null", "null");
+    }
+
+    @Test
+    void loadTakesAValueOfAnotherZoneIfTheDecidingOneFails() {
+        over(c).set("k", "v", HOUR);
+        b.down(true);
+
+        assertThat(client(OPTIONS).getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("v");
+        assertThatThrownBy(() -> client(OPTIONS).getOrLoad("missing", HOUR, key -> "loaded"))
+                .isInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void loadTakesNoStaleValueOfAnotherZone() {
+        over(c).set("k", "v", HOUR);
+        over(c).invalidate("k", HOUR);
+        b.down(true);
+
+        assertThatThrownBy(() -> client(OPTIONS).getOrLoad("k", HOUR, key -> "loaded"))
+                .isInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void placeThatWasWonIsFilledFromAnotherZoneIfAsked() {
+        over(c).set("k", "v", HOUR);
+
+        assertThat(client(OPTIONS.addingOnMiss()).getOrLoad("k", HOUR, key -> "loaded"))
+                .isEqualTo("v");
+
+        assertThat(values("k")).containsExactly("null", "v", "v");
+    }
+
+    // Copies and deletes.
+
+    /** The halves of a delete reach the zones at any two moments of a copy from one to the other. */
+    @Test
+    void copyIntoTheOwnZoneNeverOutlivesADelete() {
+        MemcachedClient<String> client = client(OPTIONS.addingOnMiss());
+        String[] steps = {"mg k N", "mg k v f t", "ms k"};
+        for (int early = 0; early < 2 * steps.length; early++) {
+            over(c).set("k", "v", HOUR);
+            over(b).delete("k");
+            FakeFleet fleet = early / 2 == 1 ? c : b;
+            // The delete is under way to the own zone first; the other one gets it when the copy has read.
+            Runnable delete = () -> client.delete("k");
+            if (early % 2 == 0) {
+                fleet.before(steps[early / 2], delete);
+            } else {
+                fleet.after(steps[early / 2], delete);
+            }
+
+            client.get("k");
+
+            assertThat(values("k")).as("deleted at %s", early).containsExactly("null", "null", "null");
+        }
+    }
+
+    @Test
+    void deleteIsSentAgainAfterAllZonesHaveAnsweredSoThatALateHalfLosesToNoCopy() {
+        MemcachedClient<String> client = client(OPTIONS.addingOnMiss());
+        over(c).set("k", "v", HOUR);
+        // Own zone b gets the first half, then a whole copy from c runs, then c gets the other half.
+        b.after("md k", () -> assertThat(client.get("k")).isEqualTo("v"));
+
+        assertThat(client.delete("k")).isTrue();
+
+        assertThat(values("k")).containsExactly("null", "null", "null");
+    }
+
+    // Many keys.
+
+    private static List<String> keys(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "key" + i).toList();
+    }
+
+    @Test
+    void manyKeysAreCutByTheServersOfEachZone() {
+        FakeCluster two = new FakeCluster(List.of(new FakeFleet("a1"), new FakeFleet("a2")));
+        FakeCluster three = new FakeCluster(List.of(new FakeFleet("b1"), new FakeFleet("b2"), new FakeFleet("b3")));
+        Map<String, CommandSender> zones = new LinkedHashMap<>();
+        zones.put("a", two);
+        zones.put("b", three);
+        MemcachedClient<String> client = over(new Replicas(zones, OPTIONS, listener));
+        Map<String, String> values = keys(250).stream().collect(Collectors.toMap(key -> key, key -> "of " + key));
+
+        MultiSetResult stored = client.multiSet(values, HOUR);
+        assertThat(stored.stored()).hasSize(250);
+        assertThat(client.multiGet(keys(251)).hits()).isEqualTo(values);
+        assertThat(client.multiGet(keys(251)).misses()).containsExactly("key250");
+
+        three.servers().get(1).down(true);
+        assertThat(client.multiGet(keys(250)).hits()).isEqualTo(values);
+        assertThat(last().failures()).containsOnlyKeys("b");
+
+        two.servers().forEach(server -> server.down(true));
+        MultiGetResult<String> got = client.multiGet(keys(250));
+        assertThat(got.failures().keySet())
+                .isNotEmpty()
+                .allMatch(key -> three.of(key) == three.servers().get(1));
+        assertThat(got.hits()).hasSize(250 - got.failures().size());
+        assertThat(got.failures().values()).hasOnlyElementsOfType(MemcachedConnectionException.class);
+
+        three.servers().get(1).down(false);
+        two.servers().get(0).down(false);
+        MultiDeleteResult deleted = client.multiDelete(keys(250));
+        assertThat(deleted.failures().values()).hasOnlyElementsOfType(MemcachedReplicationException.class);
+        assertThat(deleted.failures().keySet())
+                .allMatch(key -> two.of(key) == two.servers().get(1));
+        assertThat(deleted.deleted()).hasSize(250 - deleted.failures().size());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Acknowledgement.class)
+    void manyWritesAreAcknowledgedEachByItself(Acknowledgement acknowledgement) {
+        MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
+        c.refuse("multiSet");
+        Map<String, String> values = Map.of("k", "v", "l", "w");
+
+        MultiSetResult result = client.multiSet(values, HOUR);
+
+        if (acknowledgement == Acknowledgement.ALL) {
+            assertThat(result.failures()).containsOnlyKeys("k", "l");
+            assertThat(result.failures().values())
+                    .allSatisfy(failure -> assertThat(failure)
+                            .isInstanceOfSatisfying(
+                                    MemcachedReplicationException.class,
+                                    known -> assertThat(known.done()).containsExactlyInAnyOrder("a", "b")));
+        } else {
+            assertThat(result.storedOrThrow()).containsExactlyInAnyOrder("k", "l");
+        }
+    }
+
+    @Test
+    void manyMissesAreAddedToTheOwnZoneIfAsked() {
+        over(a).multiSet(Map.of("k", "v", "l", "w"), HOUR);
+        over(b).set("l", "own", HOUR);
+
+        assertThat(client(OPTIONS.addingOnMiss()).multiGet(List.of("k", "l", "m")))
+                .satisfies(result -> assertThat(result.hits()).isEqualTo(Map.of("k", "v", "l", "own")))
+                .satisfies(result -> assertThat(result.misses()).containsExactly("m"));
+
+        assertThat(values("k")).containsExactly("v", "v", "null");
+    }
+
+    @Test
+    void manyReadsTouchAllZonesAndReadCasUniquesOfOne() {
+        client(OPTIONS).multiSet(Map.of("k", "v", "l", "w"), HOUR);
+        a.sent();
+
+        assertThat(client(OPTIONS)
+                        .multiGetAndTouch(List.of("k", "l"), Duration.ofMinutes(1))
+                        .hits())
+                .hasSize(2);
+        assertThat(a.sent()).containsExactlyInAnyOrder("mg k T60", "mg l T60");
+
+        assertThat(client(OPTIONS.withOwner("c")).multiGets(List.of("k", "l")).hits())
+                .hasSize(2);
+        assertThat(a.sent()).isEmpty();
+    }
+
+    // Settings.
+
+    @Test
+    void badSettingsAreRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> replicas(ReplicaOptions.of("d")))
+                .withMessage("own zone \"d\" is none of the zones [a, b, c]: write one of these");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> replicas(OPTIONS.withOwner("d")))
+                .withMessageStartingWith("owner zone \"d\" is none of");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Replicas(zones(b), OPTIONS, listener))
+                .withMessageContaining("give at least two");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ReplicaOptions("a", null, Acknowledgement.ALL, false, true))
+                .withMessageContaining("readsOthersOnMiss");
+    }
+
+    @Test
+    void listenerOfConnectionsIsToldOfEachZone() {
+        List<ZoneEnd> ends = new CopyOnWriteArrayList<>();
+        ZoneListener telling = ZoneListener.telling(new ConnectionListener() {
+            @Override
+            public void zoneEnded(ZoneEnd end) {
+                ends.add(end);
+            }
+        });
+        ReplicaOptions one = OPTIONS.withAcknowledgement(Acknowledgement.ONE);
+        MemcachedClient<String> client = over(new Replicas(zones(a, b, c), one, telling));
+        over(b).multiSet(Map.of("k", "v", "l", "w"), HOUR);
+
+        client.get("missing");
+        client.multiGet(List.of("k", "l", "m"));
+        assertThat(ends)
+                .containsExactly(
+                        new ZoneEnd("get", "b", 1, 0, null, true), new ZoneEnd("multiGet", "b", 3, 2, null, true));
+        ends.clear();
+
+        a.down(true);
+        c.hang("ms k");
+        client.set("k", "v", HOUR);
+        eventually("what fails later too", () -> ends.size() == 5);
+        assertThat(ends)
+                .extracting(ZoneEnd::zone, ZoneEnd::served, end -> end.failure() != null, ZoneEnd::awaited)
+                .containsExactlyInAnyOrder(
+                        tuple("b", 1, false, true),
+                        tuple("a", 0, false, false),
+                        tuple("a", 0, true, false),
+                        tuple("c", 0, false, false),
+                        tuple("c", 0, true, false));
+        ends.clear();
+
+        b.down(true);
+        client.get("k");
+        assertThat(ends)
+                .extracting(ZoneEnd::zone, ZoneEnd::served, end -> end.failure() != null, ZoneEnd::awaited)
+                .containsExactlyInAnyOrder(
+                        tuple("b", 0, true, true), tuple("a", 0, true, true), tuple("c", 0, false, true));
+    }
+
+    @Test
+    void flightRecorderHasWhatOneZoneAloneHasNotServed(@TempDir Path directory) throws IOException {
+        over(a).set("k", "v", HOUR);
+        over(b).set("own", "v", HOUR);
+        Path file = directory.resolve("zones.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("io.memshard.ZonedCommand");
+            recording.start();
+            client(OPTIONS).get("own");
+            client(OPTIONS).set("all", "v", HOUR);
+            client(OPTIONS.readingOthersOnMiss()).get("k");
+            b.down(true);
+            client(OPTIONS).get("k");
+            recording.stop();
+            recording.dump(file);
+        }
+
+        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+        assertThat(events)
+                .extracting(event -> event.getString("operation"), event -> event.getString("served"))
+                .containsExactly(tuple("get", "b=0, a=1"), tuple("get", "a=1"));
+        assertThat(events.get(1).getString("own")).isEqualTo("b");
+        assertThat(events.get(1).getString("failed")).startsWith("b: MemcachedConnectionException: refused");
+    }
+
+    @Test
+    void listenerOfSomeCallersHearsOnlyTheirs() {
+        List<ZoneOutcome> heard = new ArrayList<>();
+        Replicas all = replicas(OPTIONS);
+        MemcachedClient<String> some = over(all.heardBy(new ZoneListener() {
+            @Override
+            public void commandEnded(ZoneOutcome outcome) {
+                heard.add(outcome);
+                throw new IllegalStateException("of the listener");
+            }
+        }));
+
+        over(all).get("k");
+        some.get("k");
+
+        assertThat(heard).hasSize(1);
+        assertThat(outcomes).hasSize(2);
+    }
+}

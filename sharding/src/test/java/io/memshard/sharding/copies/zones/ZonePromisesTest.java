@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies.zones;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.operation.Clients;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.FakeFleet;
+import io.memshard.sharding.replica.Acknowledgement;
+import io.memshard.sharding.replica.ReplicaOptions;
+import io.memshard.sharding.replica.ZoneListener;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a read after a write returns, with each acknowledgement: what is promised, and what is not. */
+@Timeout(30)
+class ZonePromisesTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** The own zone of the client is b. */
+    private static final ReplicaOptions OPTIONS = ReplicaOptions.of("b");
+
+    private final FakeFleet a = new FakeFleet("a");
+    private final FakeFleet b = new FakeFleet("b");
+    private final FakeFleet c = new FakeFleet("c");
+
+    private Replicas replicas(ReplicaOptions options) {
+        Map<String, CommandSender> zones = new LinkedHashMap<>();
+        List.of(a, b, c).forEach(zone -> zones.put(zone.toString(), zone));
+        return new Replicas(zones, options, ZoneListener.NONE);
+    }
+
+    private MemcachedClient<String> client(ReplicaOptions options) {
+        return over(replicas(options));
+    }
+
+    private AsyncMemcachedClient<String> async(ReplicaOptions options) {
+        return Clients.async(replicas(options), Transcoder.utf8(), 1 << 20, Duration.ofSeconds(5));
+    }
+
+    private static MemcachedClient<String> over(CommandSender sender) {
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
+    }
+
+    // What deletes in a zone, where a miss asks other zones.
+
+    /** Commands after which some zones have no item. */
+    enum Removal {
+        DELETE("md k", client -> client.delete("k")),
+        INVALIDATE("md k", client -> client.invalidate("k", HOUR)),
+        MULTI_DELETE(
+                "multiDelete",
+                client -> client.multiDelete(List.of("k", "l")).thenApply(MultiDeleteResult::deletedOrThrow)),
+        APPEND("md k", client -> client.append("k", "1")),
+        INCR("md k", client -> client.incr("k", 1)),
+        CAS(
+                "md k",
+                client -> client.gets("k")
+                        .thenCompose(read -> client.cas(
+                                "k", "51", Objects.requireNonNull(read).casUnique(), HOUR)));
+
+        private final String command;
+        private final Function<AsyncMemcachedClient<String>, CompletableFuture<?>> by;
+
+        Removal(String command, Function<AsyncMemcachedClient<String>, CompletableFuture<?>> by) {
+            this.command = command;
+            this.by = by;
+        }
+    }
+
+    static Stream<Arguments> removals() {
+        return Stream.of(Acknowledgement.values())
+                .flatMap(acknowledgement -> Stream.of(
+                        OPTIONS.readingOthersOnMiss().withAcknowledgement(acknowledgement),
+                        OPTIONS.addingOnMiss().withAcknowledgement(acknowledgement)))
+                .map(options -> options.withOwner("a"))
+                .flatMap(options -> Stream.of(Removal.values()).map(removal -> Arguments.of(options, removal)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("removals")
+    void readAfterWhatDeletesInOtherZonesFindsNoOldValueHoweverLateTheyDoIt(ReplicaOptions options, Removal removal) {
+        AsyncMemcachedClient<String> client = async(options);
+        client.set("k", "5", HOUR).join();
+        client.set("l", "5", HOUR).join();
+        c.holdBack(removal.command);
+
+        CompletableFuture<?> removed = removal.by.apply(client);
+        assertThat(removed).isNotDone();
+        c.release();
+        removed.join();
+
+        // The zone that decides may have lost the item since.
+        over(a).delete("k");
+        if (removal != Removal.INVALIDATE) {
+            assertThat(client(options).get("k")).isNull();
+            assertThat(client(options).multiGet(List.of("k", "m")).hits()).isEmpty();
+        }
+        assertThat(over(c).get("k")).isEqualTo(removal == Removal.INVALIDATE ? "5" : null);
+    }
+
+    @ParameterizedTest
+    @MethodSource("removals")
+    void whatDeletesInAZoneThatIsAwayFails(ReplicaOptions options, Removal removal) {
+        AsyncMemcachedClient<String> client = async(options);
+        client.set("k", "5", HOUR).join();
+        client.set("l", "5", HOUR).join();
+        c.down(true);
+
+        assertThat(removal.by.apply(client))
+                .failsWithin(HOUR)
+                .withThrowableOfType(ExecutionException.class)
+                .havingRootCause()
+                .withMessageContaining("refused");
+        assertThatExceptionOfType(MemcachedReplicationException.class)
+                .isThrownBy(() -> client(options).delete("k"))
+                .satisfies(failure -> assertThat(failure.done()).containsExactlyInAnyOrder("a", "b"))
+                .withMessageContaining("with readingOthersOnMiss a delete in each zone needs 3 of 3 zones; c: refused");
+
+        c.down(false);
+        client(options).delete("k");
+        assertThat(client(options).get("k")).isNull();
+        assertThat(over(c).get("k")).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Acknowledgement.class,
+            names = {"ONE", "MAJORITY"})
+    void storeNeedsNoMoreZonesWhereAMissAsksOthers(Acknowledgement acknowledgement) {
+        ReplicaOptions options = OPTIONS.addingOnMiss().withAcknowledgement(acknowledgement);
+        c.down(true);
+
+        client(options).set("k", "v", HOUR);
+        assertThat(client(options).add("l", "v", HOUR)).isTrue();
+        assertThat(client(options).multiSet(Map.of("m", "v", "n", "v"), HOUR).storedOrThrow())
+                .hasSize(2);
+        assertThat(client(options).touch("k", HOUR)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Acknowledgement.class)
+    void deleteNeedsNoMoreZonesWhereAMissIsAMiss(Acknowledgement acknowledgement) {
+        ReplicaOptions options = OPTIONS.withAcknowledgement(acknowledgement);
+        AsyncMemcachedClient<String> client = async(options);
+        client.set("k", "v", HOUR).join();
+        c.holdBack("md k");
+
+        CompletableFuture<Boolean> deleted = client.delete("k");
+
+        assertThat(deleted.isDone()).isEqualTo(acknowledgement != Acknowledgement.ALL);
+        assertThat(client.get("k").join()).isNull();
+        c.release();
+        assertThat(deleted.join()).isTrue();
+    }
+
+    // What is not promised.
+
+    @ParameterizedTest
+    @EnumSource(Acknowledgement.class)
+    void zonesMayGetTwoStoresOfTheSameMomentInDifferentOrders(Acknowledgement acknowledgement) {
+        MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
+        c.before("ms k 5", () -> client.set("k", "second", HOUR));
+
+        client.set("k", "first", HOUR);
+
+        assertThat(over(b).get("k")).isEqualTo("second");
+        assertThat(over(c).get("k")).isEqualTo("first");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Acknowledgement.class,
+            names = {"ONE", "MAJORITY"})
+    void zoneMayGetTwoStoresInTheOtherOrder(Acknowledgement acknowledgement) {
+        AsyncMemcachedClient<String> client = async(OPTIONS.withAcknowledgement(acknowledgement));
+        // The line has the length of the value.
+        c.holdBack("ms k 5");
+
+        client.set("k", "first", HOUR).join();
+        client.set("k", "second", HOUR).join();
+        c.release();
+
+        assertThat(client.get("k").join()).isEqualTo("second");
+        assertThat(over(c).get("k")).isEqualTo("first");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Acknowledgement.class,
+            names = {"ONE", "MAJORITY"})
+    void zoneThatWasAwayKeepsWhatItHad(Acknowledgement acknowledgement) {
+        MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
+        client.set("k", "old", HOUR);
+        client.set("l", "old", HOUR);
+        a.down(true);
+        client.set("k", "new", HOUR);
+        client.delete("l");
+        a.down(false);
+
+        assertThat(over(a).get("k")).isEqualTo("old");
+        assertThat(over(a).get("l")).isEqualTo("old");
+        b.down(true);
+        assertThat(client.get("k")).as("when the own zone fails").isEqualTo("old");
+        assertThat(client.get("l")).as("when the own zone fails").isEqualTo("old");
+    }
+
+    @Test
+    void ownZoneThatWasAwayServesWhatItHad() {
+        MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(Acknowledgement.MAJORITY));
+        client.set("k", "old", HOUR);
+        b.down(true);
+        client.set("k", "new", HOUR);
+        b.down(false);
+
+        assertThat(client.get("k")).isEqualTo("old");
+    }
+
+    @Test
+    void valueThatTheOwnZoneHasLostIsServedByAZoneThatWasAwayIfAMissAsksOthers() {
+        MemcachedClient<String> client = client(OPTIONS.readingOthersOnMiss().withAcknowledgement(Acknowledgement.ONE));
+        client.set("k", "old", HOUR);
+        a.down(true);
+        client.set("k", "new", HOUR);
+        a.down(false);
+        over(b).delete("k");
+
+        assertThat(client.get("k")).isEqualTo("old");
+    }
+}
