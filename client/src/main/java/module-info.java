@@ -52,6 +52,9 @@ module io.memshard.client {
     exports io.memshard.client.operation.load to
             io.memshard,
             io.memshard.template;
+    exports io.memshard.client.operation.meta to
+            io.memshard,
+            io.memshard.template;
     exports io.memshard.client.operation.multi to
             io.memshard,
             io.memshard.template;

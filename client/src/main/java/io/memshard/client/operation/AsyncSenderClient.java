@@ -18,6 +18,7 @@ import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.load.AsyncLoad;
 import io.memshard.client.operation.load.LoadPlan;
 import io.memshard.client.operation.load.MultiLoad;
+import io.memshard.client.operation.meta.AsyncSenderMetaClient;
 import io.memshard.client.operation.multi.MultiDelete;
 import io.memshard.client.operation.multi.MultiGet;
 import io.memshard.client.operation.multi.MultiSet;

@@ -19,6 +19,8 @@ import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.load.BlockingLoad;
 import io.memshard.client.operation.load.LoadPlan;
 import io.memshard.client.operation.load.MultiLoad;
+import io.memshard.client.operation.meta.AsyncSenderMetaClient;
+import io.memshard.client.operation.meta.SenderMetaClient;
 import io.memshard.client.operation.multi.MultiDelete;
 import io.memshard.client.operation.multi.MultiGet;
 import io.memshard.client.operation.multi.MultiSet;

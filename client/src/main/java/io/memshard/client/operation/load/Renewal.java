@@ -3,7 +3,7 @@ package io.memshard.client.operation.load;
 
 import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
-import io.memshard.client.operation.AsyncSenderMetaClient;
+import io.memshard.client.operation.meta.AsyncSenderMetaClient;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

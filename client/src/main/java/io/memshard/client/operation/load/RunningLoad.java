@@ -4,7 +4,7 @@ package io.memshard.client.operation.load;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.PolicySender;
 import io.memshard.client.meta.MetaItem;
-import io.memshard.client.operation.AsyncSenderMetaClient;
+import io.memshard.client.operation.meta.AsyncSenderMetaClient;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.Map;

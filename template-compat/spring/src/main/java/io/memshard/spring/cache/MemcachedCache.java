@@ -3,11 +3,11 @@ package io.memshard.spring.cache;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.protocol.MetaReply;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.operation;
+package io.memshard.client.operation.meta;
 
 import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;

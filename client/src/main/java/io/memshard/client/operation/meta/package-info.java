@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Meta clients over a {@link io.memshard.client.connection.CommandSender}.
+ *
+ * <p>Layer: above {@code connection} and {@code meta}, below {@code operation.load}. Start reading at {@code
+ * SenderMetaClient}.
+ */
+@NullMarked
+package io.memshard.client.operation.meta;
+
+import org.jspecify.annotations.NullMarked;
