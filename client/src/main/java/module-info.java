@@ -2,8 +2,8 @@
 /**
  * The memcached client for one server: API, protocol and connections.
  *
- * <p>Users compile against the packages that are exported to all. {@code connection} and {@code protocol} are the
- * engine, which the sharding and template modules build on.
+ * <p>Users compile against the packages that are exported to all. The others are the engine. Sharding, template and
+ * Spring build on those that are exported to them.
  */
 @SuppressWarnings({"module", "requires-automatic"}) // The friends are built later; Micrometer has no module descriptor.
 module io.memshard.client {
@@ -39,7 +39,8 @@ module io.memshard.client {
     exports io.memshard.client.transcoder;
     exports io.memshard.client.concurrent to
             io.memshard,
-            io.memshard.spring;
+            io.memshard.spring,
+            io.memshard.template;
     exports io.memshard.client.connection to
             io.memshard,
             io.memshard.template;
@@ -47,18 +48,11 @@ module io.memshard.client {
             io.memshard;
     exports io.memshard.client.operation to
             io.memshard,
-            io.memshard.spring,
-            io.memshard.template;
-    exports io.memshard.client.operation.load to
-            io.memshard,
-            io.memshard.template;
-    exports io.memshard.client.operation.meta to
-            io.memshard,
             io.memshard.template;
     exports io.memshard.client.operation.multi to
-            io.memshard,
             io.memshard.template;
     exports io.memshard.client.protocol to
             io.memshard,
+            io.memshard.spring,
             io.memshard.template;
 }

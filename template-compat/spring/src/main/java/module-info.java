@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Caches of Spring, whose jars name their modules and have no descriptors. */
+@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
+module io.memshard.spring {
+    requires transitive io.memshard;
+    requires org.slf4j;
+    requires static spring.context.support;
+    requires static transitive org.jspecify;
+    requires static transitive spring.context;
+    requires static transitive spring.core;
+
+    exports io.memshard.spring.cache;
+}
