@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A renewal gives the place another cas unique. So {@link #stop} waits for one that is under way, and the value is
  * then stored by the last cas unique that the server has told. If the reply to a renewal is lost, that cas unique may
- * be
- * an old one. Then the value is not stored, and the place goes after {@code claimTtl}.
+ * be an old one. Then the value is not stored, and the place goes after {@code claimTtl}.
  *
  * <p>Threading: thread-safe. It waits on the timer of the client, and holds no thread. It refers to no value, because
  * the timer keeps it for a while after the load.

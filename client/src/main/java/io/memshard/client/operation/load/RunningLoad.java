@@ -77,13 +77,18 @@ final class RunningLoad {
     static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
         Renewal renewal = new Renewal(client, plan, found.casUnique());
         RunningLoad load = new RunningLoad(Place.of(client.sender(), plan), renewal);
-        if (found.isWon()) {
-            RUNNING.put(load.place, load);
-            if (found.isPlaceholder()) {
-                renewal.later();
+        try {
+            if (found.isWon()) {
+                RUNNING.put(load.place, load);
+                if (found.isPlaceholder()) {
+                    renewal.later();
+                }
             }
+            return load;
+        } catch (Throwable e) {
+            load.end(null);
+            throw e;
         }
-        return load;
     }
 
     /** The load that holds the place that was found; null if that runs elsewhere or nowhere. */
@@ -124,11 +129,13 @@ final class RunningLoad {
     }
 
     /**
-     * Ends it for those who share it. Null if it has failed: then they ask the server again. Only the first call
-     * counts.
+     * Ends the load and its renewals. Callers that share it get what was loaded; null if it has failed, and then they
+     * query the server again. Only the first call counts.
      */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
+        // Nobody may have reached stop(), for lack of memory. Then the place goes after its claimTtl.
+        renewal.stop();
         outcome.complete(loaded);
     }
 
