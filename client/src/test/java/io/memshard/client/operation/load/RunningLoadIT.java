@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.load;
+package io.memshard.client.operation.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.Reply;
-import io.memshard.client.meta.AsyncSenderMetaClient;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.operation.meta.AsyncSenderMetaClient;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
