@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-/** How callers get a connection. */
+/** Ways in which callers get a connection. */
 public enum Mode {
     /**
-     * A connection is borrowed from a pool of whole clients and returned by {@code close()}: the
-     * article's Template. Needs {@code org.apache.commons:commons-pool2} on the class path.
+     * Borrows a connection from a pool of whole clients; {@code close()} returns the connection. This is the article's
+     * Template. Needs {@code org.apache.commons:commons-pool2} on the class path.
      */
     POOLED,
-    /** All callers share one connection: the article's Connection. */
+    /** Shares one connection among all callers: the article's Connection. */
     SINGLE,
-    /** An array of connections and a chooser: nothing is borrowed, nothing is given back. */
+    /** Shares an array of connections through a chooser; nothing is borrowed or returned. */
     SHARDED
 }

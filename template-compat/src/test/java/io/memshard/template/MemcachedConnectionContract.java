@@ -634,7 +634,7 @@ abstract class MemcachedConnectionContract {
                     () -> connection.meta(UTF8), () -> template.getOrLoad(key, TTL, k -> "not called"))) {
                 assertThatThrownBy(call)
                         .isInstanceOf(MemcachedUnsupportedException.class)
-                        .hasMessageContaining("take the engine memshard");
+                        .hasMessageContaining("use engine MEMSHARD");
             }
             assertThat(template.get(key)).isNull();
             return;

@@ -145,7 +145,7 @@ class TemplateFailurePolicyIT {
             for (FailurePolicy policy : FailurePolicy.values()) {
                 assertThatExceptionOfType(MemcachedUnsupportedException.class)
                         .isThrownBy(() -> template.withFailurePolicy(policy))
-                        .withMessageContaining("failure policies nor key prefixes: take the engine memshard");
+                        .withMessageContaining("failure policies nor key prefixes: use engine MEMSHARD");
             }
             assertThat(template.get("k")).isNull();
         }

@@ -114,7 +114,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     static MemcachedUnsupportedException withoutMetaCommands() {
         return unsupported("spymemcached speaks the classic text and the binary protocol only; for meta commands and"
-                + " getOrLoad take the engine memshard");
+                + " getOrLoad use engine MEMSHARD");
     }
 
     private static MemcachedUnsupportedException unsupported(String message) {
@@ -124,7 +124,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         throw unsupported(
-                "spymemcached has no failure policies: catch MemcachedException, or take the engine memshard");
+                "spymemcached has no failure policies: catch MemcachedException, or use engine MEMSHARD");
     }
 
     @Override

@@ -215,7 +215,7 @@ class SpymemcachedFailureTest {
         try (SpymemcachedConnection connection = open()) {
             assertThatThrownBy(() -> connection.client().withFailurePolicy(FailurePolicy.TREAT_AS_MISS))
                     .isInstanceOf(MemcachedUnsupportedException.class)
-                    .hasMessageContaining("take the engine memshard");
+                    .hasMessageContaining("use engine MEMSHARD");
         }
     }
 
