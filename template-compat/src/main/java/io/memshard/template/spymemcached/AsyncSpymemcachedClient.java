@@ -44,17 +44,17 @@ import net.spy.memcached.ops.OperationStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our asynchronous interface over the futures of one spymemcached client. Commands are those of {@link
- * SpymemcachedClient}, and differ from the memshard engine in the same points.
+ * Asynchronous client over the futures of one spymemcached client. The commands are those of {@link
+ * SpymemcachedClient}, with the same differences from engine memshard.
  *
- * <p>Threading: thread-safe. A thread of the connection completes the futures, and decodes the values.
+ * <p>Threading: thread-safe. A thread of the connection completes the futures and decodes the values.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // addListener returns its own future.
+@SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
 final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
 
     private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
 
-    /** What encodes, decodes and checks. */
+    /** Blocking client that encodes, decodes and checks. */
     private final SpymemcachedClient<V> blocking;
 
     AsyncSpymemcachedClient(SpymemcachedClient<V> blocking) {
@@ -65,7 +65,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         return System.nanoTime() + blocking.timeout().toNanos();
     }
 
-    /** What cannot be sent fails its future; an illegal argument is thrown. */
+    /** Starts a command. If the command cannot be sent, its future fails; an illegal argument is thrown. */
     private static <T extends @Nullable Object> CompletableFuture<T> started(Supplier<CompletableFuture<T>> start) {
         try {
             return start.get();
@@ -74,7 +74,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         }
     }
 
-    /** Sends a command, and reads the value of its future when that is done. */
+    /** Sends a command, and reads the value of its future once that future is done. */
     private <R, T extends @Nullable Object> CompletableFuture<T> send(
             Call call,
             Function<MemcachedClient, OperationFuture<R>> command,
@@ -93,7 +93,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     .completions()
                     .start(
                             deadlineNanos,
-                            done -> future.addListener((OperationCompletionListener) over -> done.run()),
+                            done -> future.addListener((OperationCompletionListener) completed -> done.run()),
                             nanos -> {
                                 R value = call.await(future, nanos);
                                 OperationStatus status = future.getStatus();
@@ -117,7 +117,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     .completions()
                     .<@Nullable V>start(
                             deadlineNanos(),
-                            done -> future.addListener((GetCompletionListener) over -> done.run()),
+                            done -> future.addListener((GetCompletionListener) completed -> done.run()),
                             nanos -> {
                                 EncodedValue stored = call.await(future, nanos);
                                 if (stored == null) {
@@ -149,7 +149,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     (stored, status) -> stored == null ? null : blocking.decoded(stored.getValue(), key));
         }
         CompletableFuture<Boolean> touched = whether("touch", key, spy -> spy.touch(key, exptime));
-        return touched.<@Nullable V, @Nullable V>thenCombine(get(key), (there, value) -> there ? value : null);
+        return touched.<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
     }
 
     @Override
@@ -176,7 +176,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     .completions()
                     .start(
                             deadlineNanos(),
-                            done -> future.addListener((BulkGetCompletionListener) over -> done.run()),
+                            done -> future.addListener((BulkGetCompletionListener) completed -> done.run()),
                             nanos -> {
                                 Map<String, EncodedValue> found = call.await(future, nanos);
                                 return found == null ? Map.of() : found;
@@ -217,7 +217,10 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         });
     }
 
-    /** Deletes what values would have replaced that are too large; completes when that is over, however it ended. */
+    /**
+     * Deletes the items whose new values are too large. Completes when the deletes have completed, regardless of their
+     * outcome.
+     */
     private CompletableFuture<@Nullable Void> deletedAfter(Map<String, MemcachedException> failures) {
         Set<String> tooLarge = SpymemcachedClient.tooLarge(failures);
         if (tooLarge.isEmpty()) {
@@ -258,7 +261,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                 });
     }
 
-    /** The command for one of many keys, under the deadline of all. */
+    /** Sends the command for one of many keys, under their common deadline. */
     private CompletableFuture<Boolean> each(
             String verb, String key, long deadlineNanos, Function<MemcachedClient, OperationFuture<Boolean>> command) {
         Call call = new Call(blocking.connection(), verb, key, blocking.timeout());
@@ -359,7 +362,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
             Supplier<CompletableFuture<OptionalLong>> mutation,
             int attempts) {
         if (attempts == 0) {
-            return CompletableFuture.failedFuture(blocking.cameAndWent(verb, key));
+            return CompletableFuture.failedFuture(blocking.unstableItem(verb, key));
         }
         return mutation.get().thenCompose(number -> {
             if (number.isPresent()) {
