@@ -77,7 +77,7 @@ class FormerNamesTest {
                     .isEqualTo("shop:books::");
             assertThat(manager.getCache("authors")).isInstanceOf(NoOpCache.class);
             assertThat(output)
-                    .contains("memcached.cache.servers is the name of another starter: write memcached.servers=")
+                    .contains("memcached.cache.servers is a property of another starter: use memcached.servers=")
                     .contains("memcached.cache.expiration-per-cache.books")
                     .contains("memcached.cache.protocol has no effect here");
         }
