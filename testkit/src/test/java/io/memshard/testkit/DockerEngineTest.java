@@ -64,7 +64,7 @@ class DockerEngineTest {
     }
 
     @Test
-    void anEngineThatIsNotWellIsNoEngine() {
+    void anUnhealthyEngineIsRejected() {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> {
                 c.readLine();
