@@ -15,24 +15,24 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The pages of the repository as HTML that needs no server and fetches nothing. Files keep their folders, so links
- * between them stay as they are written.
+ * Pages of the repository as HTML that needs no server and fetches nothing. Files keep their folders, so links between
+ * them stay as written.
  *
  * <p>Threading: immutable.
  */
 record Site(Path root, Contents contents, Map<Path, Page> pages) {
 
-    /** What every page uses. */
+    /** Files that every page uses. */
     private static final List<String> ASSETS = List.of("site.css", "site.js");
 
-    /** A pattern to copy, not a page. */
+    /** File that is a template to copy, not a page. */
     private static final String TEMPLATE = "0000-template.md";
 
     /**
      * Reads all pages.
      *
      * @param folder the repository
-     * @throws SiteException with every link and anchor that leads nowhere, and every page that the contents lack
+     * @throws SiteException with every dead link and anchor, and every page that the contents lack
      */
     static Site of(Path folder) throws IOException {
         Path root = folder.toAbsolutePath().normalize();

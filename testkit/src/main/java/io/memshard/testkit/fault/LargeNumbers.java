@@ -4,21 +4,26 @@ package io.memshard.testkit.fault;
 import java.util.function.Consumer;
 
 /**
- * Numbers from 2^63 on, which memcached 1.6.18 sometimes takes for text.
+ * Numbers from 2^63 on, which memcached 1.6.18 sometimes treats as text.
  *
- * <p>Source: {@code safe_strtoull} in memcached's util.c. In such a number it looks for a minus sign, beyond the end
- * of the item too, where another item may have left one.
+ * <p>Source: {@code safe_strtoull} in memcached's util.c. In such a number, memcached searches for a minus sign, even
+ * beyond the end of the item, where another item may have left one.
  */
 public final class LargeNumbers {
 
     private static final int MOST_KEYS = 20;
 
-    /** A key is longer than the one before by so much. Then its item is of another size, and soon where none was. */
+    /**
+     * Difference in length between a key and the next. The next item then has another size, and soon a size without
+     * former items.
+     */
     private static final int LONGER = 8;
 
     private LargeNumbers() {}
 
-    /** Runs a test with one key after the other, each in a place of its own, until the server takes its numbers. */
+    /**
+     * Runs a test with one key after another, each in its own place in memory, until the server accepts its numbers.
+     */
     public static void count(String prefix, Consumer<String> test) {
         for (int i = 1; ; i++) {
             try {
