@@ -53,8 +53,8 @@ public interface MemcachedSerializer<T> extends Transcoder<T> {
     }
 
     /**
-     * Returns a serializer of {@code type} as JSON, by Jackson 3 with its default settings, or by Jackson 2 if only
-     * that version is on the class path. Their default settings differ, for dates among others. {@link
+     * Returns a serializer of {@code type} as JSON, by Jackson 3, or by Jackson 2 if only that version is on the class
+     * path. Both use their default settings, which differ for dates among others. {@link
      * io.memshard.client.json.Jackson3Transcoder} and {@link io.memshard.client.json.Jackson2Transcoder} accept a
      * mapper and generic types.
      */

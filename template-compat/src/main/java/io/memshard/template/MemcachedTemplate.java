@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Template over memcached: each call gets a connection, runs the command on it, and closes the connection.
  *
- * <p>The cost of this depends on the factory's mode: borrow and return in a pool, nothing for a single connection, the
- * chooser's choice for an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results and
+ * <p>The cost depends on the factory's mode: borrow and return in a pool, nothing for a single connection, a choice for
+ * an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results and
  * failures. {@link MemcachedOperations} has the additional operations.
  *
  * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
@@ -87,8 +87,9 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls) {
-        return engineFactory().lend((connections, index) ->
-                Pipeline.run(timed(connections.asyncConnection(index, serializer)), calls));
+        return engineFactory()
+                .lend((connections, index) ->
+                        Pipeline.run(timed(connections.asyncConnection(index, serializer)), calls));
     }
 
     @Override
@@ -109,7 +110,9 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     @Override
     public CompletableFuture<@Nullable V> updateAsync(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, CasLoop.DEFAULT_TRIES, engineFactory().hidesKeys()).start(async());
+        return new CasLoop<V>(
+                        key, ttl, change, CasLoop.DEFAULT_TRIES, engineFactory().hidesKeys())
+                .start(async());
     }
 
     @Override

@@ -4,12 +4,12 @@ package io.memshard.template;
 /** Ways in which callers get a connection. */
 public enum Mode {
     /**
-     * Borrows a connection from a pool of whole clients; {@code close()} returns the connection. This is the article's
-     * Template. Needs {@code org.apache.commons:commons-pool2} on the class path.
+     * Pool of whole clients: a connection is borrowed, and returned by {@code close()}. This is the article's Template.
+     * Needs {@code org.apache.commons:commons-pool2} on the class path.
      */
     POOLED,
-    /** Shares one connection among all callers: the article's Connection. */
+    /** One connection shared by all callers: the article's Connection. */
     SINGLE,
-    /** Shares an array of connections through a chooser; nothing is borrowed or returned. */
+    /** Array of connections with a chooser; nothing is borrowed or returned. */
     SHARDED
 }

@@ -274,7 +274,7 @@ public final class MemcachedProcess implements MemcachedServer {
             }
             return true;
         } catch (IOException e) {
-            throw new IllegalStateException("the process has ended: " + description(), e);
+            throw new IllegalStateException("the process has exited: " + description(), e);
         }
     }
 
@@ -283,7 +283,7 @@ public final class MemcachedProcess implements MemcachedServer {
         signal("CONT");
     }
 
-    /** Kills the process (SIGKILL). Returns once it has ended. */
+    /** Kills the process (SIGKILL). Returns once it has exited. */
     public synchronized void kill() {
         destroy();
     }

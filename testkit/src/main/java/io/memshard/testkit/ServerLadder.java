@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}: each call starts
  * a separate server. {@code Failure}: {@link IllegalStateException} if no rung is available, or if no server answers at
- * a given address; {@link IllegalArgumentException} for a malformed address or an unknown value of {@code
+ * a given address. {@link IllegalArgumentException} for a malformed address or an unknown value of {@code
  * memshard.server}.
  */
 public final class ServerLadder {

@@ -88,12 +88,12 @@ final class VersionProbe {
         }
     }
 
-    /** Queries until the server answers, the timeout expires or the server has ended. */
+    /** Queries until the server answers, the timeout expires or the server has exited. */
     static String await(String host, int port, Duration timeout, BooleanSupplier isAlive) throws IOException {
         return await(() -> query(host, port), timeout, isAlive);
     }
 
-    /** Makes attempts until one succeeds, the timeout expires or the server has ended. */
+    /** Makes attempts until one succeeds, the timeout expires or the server has exited. */
     static String await(Attempt attempt, Duration timeout, BooleanSupplier isAlive) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {

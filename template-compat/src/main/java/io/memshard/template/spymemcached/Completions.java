@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the futures of one spymemcached client, which have no deadline, into futures with a deadline.
+ * Converter from the futures of one spymemcached client, which have no deadline, to futures with a deadline.
  *
  * <p>Threading: thread-safe. One thread per connection completes the futures. The first future starts the thread, which
  * ends after an idle second.

@@ -123,8 +123,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        throw unsupported(
-                "spymemcached has no failure policies: catch MemcachedException, or use engine MEMSHARD");
+        throw unsupported("spymemcached has no failure policies: catch MemcachedException, or use engine MEMSHARD");
     }
 
     @Override

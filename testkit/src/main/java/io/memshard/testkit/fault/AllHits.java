@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * Replies of a server that has an item under each key and executes every command, in meta and classic text. For tests
- * that check what a {@link ScriptedServer} received.
+ * that check the data that a {@link ScriptedServer} received.
  */
 public final class AllHits {
 

@@ -288,7 +288,7 @@ public final class ScriptedConnection {
         return closedByServer;
     }
 
-    /** Returns whether the script has ended, or is in a step that expects nothing of the client. */
+    /** Returns whether the script has finished, or is in a step that expects nothing of the client. */
     boolean expectsNothing() {
         return passive || socket.isClosed();
     }

@@ -101,7 +101,7 @@ public final class Figures implements AutoCloseable {
         return whole.figures(recordsWaits());
     }
 
-    /** Returns whether the warm-up has ended. */
+    /** Returns whether the warm-up is complete. */
     public boolean isWarm() {
         return seconds > WARM_UP_SECONDS;
     }

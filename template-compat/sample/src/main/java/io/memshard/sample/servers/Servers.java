@@ -86,8 +86,7 @@ public final class Servers implements AutoCloseable {
      */
     public SampleServer get(int number) {
         if (number < 0 || number >= servers.size()) {
-            throw new IllegalArgumentException(
-                    "no server " + number + ": use 0 to " + (servers.size() - 1));
+            throw new IllegalArgumentException("no server " + number + ": use 0 to " + (servers.size() - 1));
         }
         return servers.get(number);
     }

@@ -9,7 +9,7 @@ import io.memshard.sample.measure.FiguresOfPeriod;
  * @param number number of the run, from 1
  * @param setup setup of the run
  * @param figures figures since the warm-up
- * @param isWarm whether the warm-up has ended
+ * @param isWarm whether the warm-up is complete
  * @param isDisturbed whether a server was stopped or started during the run, or was down
  * @param isIncomplete whether the recorder dropped waits
  */

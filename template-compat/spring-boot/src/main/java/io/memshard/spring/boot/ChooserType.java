@@ -5,15 +5,15 @@ import io.memshard.sharding.ConnectionChooser;
 
 /** Choosers of a server's connection for each command: those of {@link ConnectionChooser}, by name. */
 public enum ChooserType {
-    /** Takes the connections in turn. */
+    /** Connections in turn. */
     ROUND_ROBIN,
-    /** Assigns each thread the next connection in turn; the thread stays on it. */
+    /** Next connection in turn for each new thread, which stays on it. */
     STICKY_ROUND_ROBIN,
-    /** Takes the thread's id modulo the number of connections. */
+    /** Connection at the thread's id modulo the number of connections. */
     THREAD_AFFINITY,
-    /** Takes the thread's mixed id modulo the number of connections. */
+    /** Connection at the thread's mixed id modulo the number of connections. */
     MIXED_THREAD_AFFINITY,
-    /** Draws two connections at random, and takes the one with fewer commands in flight. */
+    /** Connection with fewer commands in flight, of two that are drawn at random. */
     LEAST_IN_FLIGHT;
 
     /** Returns a chooser of this type. */

@@ -96,8 +96,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
             if (connections != null && connections != 1) {
                 throw new MemcachedPropertyException(
                         client + ".connections-per-server",
-                        "is " + connections
-                                + " in mode single, which has 1 connection: set mode=sharded or remove it",
+                        "is " + connections + " in mode single, which has 1 connection: set mode=sharded or remove it",
                         null);
             }
             connections = 1;
@@ -182,7 +181,8 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         tls = protocols.isEmpty() ? tls : tls.withProtocols(protocols.toArray(String[]::new));
         if (ssl.clientCertificate() != null || ssl.clientKey() != null) {
             if (ssl.clientCertificate() == null || ssl.clientKey() == null) {
-                throw new IllegalArgumentException("client-certificate and client-key go together: set both or neither");
+                throw new IllegalArgumentException(
+                        "client-certificate and client-key go together: set both or neither");
             }
             tls = tls.withClientCertificate(ssl.clientCertificate(), ssl.clientKey());
         }

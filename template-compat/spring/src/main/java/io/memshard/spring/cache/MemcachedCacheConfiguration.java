@@ -150,7 +150,7 @@ public record MemcachedCacheConfiguration(
 
     /**
      * Stores values of these classes by Java serialization, in addition to the JDK's data classes. No other class is
-     * read or written, because anyone who can write to memcached chooses what is read.
+     * read or written, because anyone who can write to memcached chooses the data that is read.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})
