@@ -31,7 +31,16 @@ final class Javadoc {
     private static final Pattern SENTENCE_END =
             Pattern.compile("\\x00|(?<=[.!?][)\"]?)(?<!\\b(?:e\\.g|i\\.e|etc)\\.) ");
 
+    private static final Pattern FIRST_WORD = Pattern.compile("\\p{L}+");
+
     private Javadoc() {}
+
+    /** Returns the first word of a comment, such as {@code Returns}; empty if a tag or a reference comes first. */
+    static String firstWord(String comment) {
+        Matcher word =
+                FIRST_WORD.matcher(LINE_START.matcher(comment).replaceAll("").strip());
+        return word.lookingAt() ? word.group() : "";
+    }
 
     /** The sentences of what is between the opening and the closing of a comment, words apart by single spaces. */
     static List<String> sentences(String comment) {

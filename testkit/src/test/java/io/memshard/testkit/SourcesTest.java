@@ -12,6 +12,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -33,6 +34,13 @@ class SourcesTest {
     private static final int MAX_WORDS = 30;
 
     private static final int MAX_TYPES = 40;
+
+    /** Words that begin a clause. A javadoc begins with a verb (methods) or a noun (types, fields) instead. */
+    private static final Set<String> CLAUSE_WORDS =
+            Set.of("what", "how", "whether", "as", "has", "of", "who", "why", "where", "when", "which");
+
+    /** Folders of the modules that keep this rule so far, with nested modules. A module is added once it does. */
+    private static final List<String> FOLDERS_WITHOUT_CLAUSE_WORDS = List.of("docs/", "template-compat/", "testkit/");
 
     private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
 
@@ -227,6 +235,31 @@ class SourcesTest {
             assertThat(Path.of(folder, target.group(1))).isNotEmptyDirectory();
             assertThat(target.find()).as("a second target in %s", file).isFalse();
         }
+    }
+
+    @Test
+    void javadocBeginsWithAVerbOrANoun() throws IOException {
+        List<Path> files = javaFiles(file -> file.contains("src/main/")
+                && FOLDERS_WITHOUT_CLAUSE_WORDS.stream().anyMatch(file::startsWith));
+        List<String> clauses = new ArrayList<>();
+        for (Path file : files) {
+            String source = Files.readString(file, UTF_8);
+            Matcher javadoc = JAVADOC.matcher(source);
+            while (javadoc.find()) {
+                String word = Javadoc.firstWord(javadoc.group(1));
+                if (CLAUSE_WORDS.contains(word.toLowerCase(Locale.ROOT))) {
+                    long index = source.substring(0, javadoc.start())
+                            .chars()
+                            .filter(c -> c == '\n')
+                            .count();
+                    clauses.add(place(file, (int) index) + ": " + word);
+                }
+            }
+        }
+        assertThat(clauses)
+                .as("javadoc that begins with a clause: begin with a verb or a noun")
+                .isEmpty();
+        assertThat(files).hasSizeGreaterThan(150);
     }
 
     @Test
