@@ -37,7 +37,7 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
     static Site of(Path folder) throws IOException {
         Path root = folder.toAbsolutePath().normalize();
         Contents contents = Contents.read(root);
-        List<String> problems = new ArrayList<>(pagesLackedBy(contents, root));
+        List<String> problems = new ArrayList<>(missingPages(contents, root));
         PageReader reader = new PageReader(root, contents.pages(), problems);
         Map<Path, Page> pages = new LinkedHashMap<>();
         for (Path path : contents.pages()) {
@@ -61,8 +61,8 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
         return new Site(root, contents, pages);
     }
 
-    private static List<String> pagesLackedBy(Contents contents, Path root) throws IOException {
-        List<String> lacking = new ArrayList<>();
+    private static List<String> missingPages(Contents contents, Path root) throws IOException {
+        List<String> missing = new ArrayList<>();
         for (Path folder : List.of(Path.of("docs"), Path.of("docs", "adr"), Path.of("docs", "migrating"))) {
             if (!Files.isDirectory(root.resolve(folder))) {
                 continue;
@@ -72,10 +72,10 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
                         .filter(file -> file.toString().endsWith(".md") && !file.endsWith(TEMPLATE))
                         .filter(file -> !contents.pages().contains(file))
                         .sorted()
-                        .forEach(file -> lacking.add(file + " is not in " + Contents.FILE));
+                        .forEach(file -> missing.add(file + " is not in " + Contents.FILE));
             }
         }
-        return lacking;
+        return missing;
     }
 
     /** Writes all files and returns the number of pages. */

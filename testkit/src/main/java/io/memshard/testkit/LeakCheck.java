@@ -72,12 +72,12 @@ public final class LeakCheck {
      * @throws AssertionError naming the remaining ones, if any are left when the timeout expires
      */
     public void assertNothingLeft(Duration timeout) {
-        if (!Eventually.holdsWithin(timeout, () -> describeLeft().isEmpty())) {
-            throw new AssertionError("left after " + timeout + ": " + describeLeft());
+        if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {
+            throw new AssertionError("left after " + timeout + ": " + describeLeaks());
         }
     }
 
-    private String describeLeft() {
+    private String describeLeaks() {
         List<String> threads = threads().stream()
                 .filter(thread -> !threadsBefore.contains(thread))
                 .map(thread -> "thread " + thread.getName())

@@ -43,7 +43,7 @@ public final class SampleCommand implements Callable<Integer> {
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "number of servers to start, 1 to " + Servers.MOST + "; default " + DEFAULT_COUNT)
+            description = "number of servers to start, 1 to " + Servers.MAX_COUNT + "; default " + DEFAULT_COUNT)
     private @Nullable Integer count;
 
     @Option(names = "--threads", paramLabel = "N", description = "callers at the start; default ${DEFAULT-VALUE}")
@@ -125,8 +125,8 @@ public final class SampleCommand implements Callable<Integer> {
 
     private Servers servers() {
         int wanted = count == null ? DEFAULT_COUNT : count;
-        if (wanted < 1 || wanted > Servers.MOST) {
-            throw refused("--count must be 1 to " + Servers.MOST + ", was " + wanted);
+        if (wanted < 1 || wanted > Servers.MAX_COUNT) {
+            throw refused("--count must be 1 to " + Servers.MAX_COUNT + ", was " + wanted);
         }
         if (source == null) {
             return Servers.start(Servers.Kind.EMBEDDED, wanted);

@@ -103,7 +103,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         });
     }
 
-    private CompletableFuture<Boolean> whether(
+    private CompletableFuture<Boolean> sendBoolean(
             String verb, String key, Function<MemcachedClient, OperationFuture<Boolean>> command) {
         return send(blocking.call(verb, key), command, (done, status) -> Boolean.TRUE.equals(done));
     }
@@ -148,7 +148,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED),
                     (stored, status) -> stored == null ? null : blocking.decoded(stored.getValue(), key));
         }
-        CompletableFuture<Boolean> touched = whether("touch", key, spy -> spy.touch(key, exptime));
+        CompletableFuture<Boolean> touched = sendBoolean("touch", key, spy -> spy.touch(key, exptime));
         return touched.<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
     }
 
@@ -202,7 +202,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         CompletableFuture<Boolean> stored = started(() -> {
             EncodedValue encoded = blocking.encode(value);
-            return whether("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED));
+            return sendBoolean("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED));
         });
         return Futures.<Boolean, @Nullable Void>compose(stored, (done, thrown) -> {
             Throwable cause = thrown == null ? null : Futures.cause(thrown);
@@ -275,23 +275,23 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
     }
 
     private CompletableFuture<Boolean> addEncoded(String key, EncodedValue encoded, int exptime) {
-        return whether("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
+        return sendBoolean("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
     }
 
     @Override
     public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        return encoded(value, data -> whether("replace", key, spy -> spy.replace(key, exptime, data, AS_STORED)));
+        return encoded(value, data -> sendBoolean("replace", key, spy -> spy.replace(key, exptime, data, AS_STORED)));
     }
 
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
-        return encoded(value, data -> whether("append", key, spy -> spy.append(key, data, AS_STORED)));
+        return encoded(value, data -> sendBoolean("append", key, spy -> spy.append(key, data, AS_STORED)));
     }
 
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
-        return encoded(value, data -> whether("prepend", key, spy -> spy.prepend(key, data, AS_STORED)));
+        return encoded(value, data -> sendBoolean("prepend", key, spy -> spy.prepend(key, data, AS_STORED)));
     }
 
     private <T> CompletableFuture<T> encoded(V value, Function<EncodedValue, CompletableFuture<T>> command) {
@@ -312,13 +312,13 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<Boolean> delete(String key) {
-        return whether("delete", key, spy -> spy.delete(key));
+        return sendBoolean("delete", key, spy -> spy.delete(key));
     }
 
     @Override
     public CompletableFuture<Boolean> touch(String key, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        return whether("touch", key, spy -> spy.touch(key, exptime));
+        return sendBoolean("touch", key, spy -> spy.touch(key, exptime));
     }
 
     @Override

@@ -23,7 +23,7 @@ final class MetaCommands {
     static final String NON_NUMERIC = "CLIENT_ERROR cannot increment or decrement non-numeric value";
 
     /** Largest number of words of a command, including its name. */
-    private static final int MOST_TOKENS = 19;
+    private static final int MAX_TOKENS = 19;
 
     private static final byte[] EMPTY = new byte[0];
 
@@ -67,7 +67,7 @@ final class MetaCommands {
     }
 
     private static void checkCount(List<String> tokens, String error) throws BadCommandException {
-        if (tokens.size() > MOST_TOKENS) {
+        if (tokens.size() > MAX_TOKENS) {
             throw new BadCommandException(error);
         }
     }
@@ -180,7 +180,7 @@ final class MetaCommands {
             }
             peer.awaitData(length.getAsInt(), false, data -> set(flags, mode, data, peer));
         } catch (BadCommandException e) {
-            peer.swallowData(length.getAsInt());
+            peer.dropData(length.getAsInt());
             throw e;
         }
     }

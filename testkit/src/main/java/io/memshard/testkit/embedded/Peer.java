@@ -24,7 +24,7 @@ interface Peer {
     void awaitData(int length, boolean quiet, DataBlock block);
 
     /** Drops a data block of {@code length} bytes and its end of line, regardless of their content. */
-    void swallowData(int length);
+    void dropData(int length);
 
     /** Writes the replies so far, which {@link #abort} then no longer drops. */
     void write();

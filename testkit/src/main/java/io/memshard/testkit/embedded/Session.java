@@ -29,7 +29,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     /**
      * Number of commands in a turn: memcached executes this many commands of one read, and one more, before it writes.
      */
-    private static final int COMMANDS_A_TURN = 20;
+    private static final int COMMANDS_PER_TURN = 20;
 
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
@@ -52,7 +52,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private @Nullable DataBlock awaited;
     private int awaitedLength;
     private boolean awaitedIsQuiet;
-    private long toSwallow;
+    private long bytesToDrop;
     private boolean closing;
 
     Session(
@@ -139,10 +139,10 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private void step(ByteBuf in) {
         if (passwordCheck != null) {
             authenticate(in, passwordCheck);
-        } else if (toSwallow > 0) {
-            int skipped = (int) Math.min(toSwallow, in.readableBytes());
+        } else if (bytesToDrop > 0) {
+            int skipped = (int) Math.min(bytesToDrop, in.readableBytes());
             in.skipBytes(skipped);
-            toSwallow -= skipped;
+            bytesToDrop -= skipped;
         } else if (awaited != null) {
             if (in.readableBytes() >= awaitedLength + END_OF_LINE_LENGTH) {
                 DataBlock block = awaited;
@@ -178,7 +178,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     /** Ends a command, and writes after as many commands as memcached does. */
     private void endCommand() {
         commandsThisTurn++;
-        if (commandsThisTurn > COMMANDS_A_TURN) {
+        if (commandsThisTurn > COMMANDS_PER_TURN) {
             commandsThisTurn = 1; // the command that ends a turn counts in the next turn, too
             write();
         }
@@ -296,8 +296,8 @@ final class Session extends ByteToMessageDecoder implements Peer {
     }
 
     @Override
-    public void swallowData(int length) {
-        toSwallow = (long) length + END_OF_LINE_LENGTH;
+    public void dropData(int length) {
+        bytesToDrop = (long) length + END_OF_LINE_LENGTH;
     }
 
     @Override

@@ -22,14 +22,14 @@ final class TextCommands {
 
     private static final String NOREPLY = "noreply";
     private static final int ANY = Integer.MAX_VALUE;
-    private static final int LEAST_MEBIBYTES = 8;
-    private static final int MOST_MEBIBYTES = 1_000_000_000;
+    private static final int MIN_MEBIBYTES = 8;
+    private static final int MAX_MEBIBYTES = 1_000_000_000;
 
     /** Start of the last word of an HTTP request line. */
     private static final String HTTP = "HTTP/";
 
     /** Maximum number of words into which memcached splits a line. */
-    private static final int MOST_WORDS = 23;
+    private static final int MAX_WORDS = 23;
 
     /** First letters of words that memcached answers itself, so they never start an HTTP request line. */
     private static final String FIRST_LETTERS_NOT_OF_HTTP = "acdgist";
@@ -105,7 +105,7 @@ final class TextCommands {
         return first.length() > 1
                 && FIRST_LETTERS_NOT_OF_HTTP.indexOf(first.charAt(0)) < 0
                 && !WORDS_NOT_OF_HTTP.contains(first)
-                && tokens.get(Math.min(tokens.size(), MOST_WORDS) - 1).startsWith(HTTP);
+                && tokens.get(Math.min(tokens.size(), MAX_WORDS) - 1).startsWith(HTTP);
     }
 
     private Verb storage(Mode mode) {
@@ -206,7 +206,7 @@ final class TextCommands {
             if (old != null && mode == Mode.SET && compareCas == null) {
                 store.remove(old); // the old value must not outlive its failed replacement
             }
-            peer.swallowData(length.getAsInt());
+            peer.dropData(length.getAsInt());
             throw new BadCommandException("SERVER_ERROR object too large for cache");
         }
         long absoluteExptime = store.absoluteExptime(exptime.getAsInt());
@@ -303,9 +303,9 @@ final class TextCommands {
             return;
         }
         long mebibytes = Integer.toUnsignedLong((int) number.getAsLong());
-        if (mebibytes < LEAST_MEBIBYTES) {
+        if (mebibytes < MIN_MEBIBYTES) {
             answer(tokens, "MEMLIMIT_TOO_SMALL cannot set maxbytes to less than 8m", peer);
-        } else if (mebibytes > MOST_MEBIBYTES) {
+        } else if (mebibytes > MAX_MEBIBYTES) {
             answer(tokens, "MEMLIMIT_ADJUST_FAILED input value is megabytes not bytes", peer);
         } else {
             store.limitTo(mebibytes << 20);

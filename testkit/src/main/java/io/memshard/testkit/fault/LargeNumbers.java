@@ -11,13 +11,13 @@ import java.util.function.Consumer;
  */
 public final class LargeNumbers {
 
-    private static final int MOST_KEYS = 20;
+    private static final int MAX_KEYS = 20;
 
     /**
      * Difference in length between a key and the next. The next item then has another size, and soon a size without
      * former items.
      */
-    private static final int LONGER = 8;
+    private static final int LENGTH_STEP = 8;
 
     private LargeNumbers() {}
 
@@ -27,10 +27,10 @@ public final class LargeNumbers {
     public static void count(String prefix, Consumer<String> test) {
         for (int i = 1; ; i++) {
             try {
-                test.accept(prefix + "n".repeat(LONGER * i));
+                test.accept(prefix + "n".repeat(LENGTH_STEP * i));
                 return;
             } catch (RuntimeException e) {
-                if (i == MOST_KEYS || !String.valueOf(e.getMessage()).contains("non-numeric")) {
+                if (i == MAX_KEYS || !String.valueOf(e.getMessage()).contains("non-numeric")) {
                     throw e;
                 }
             }

@@ -62,7 +62,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final List<Throwable> failures = new ArrayList<>();
     private Duration expectTimeout = DEFAULT_EXPECT_TIMEOUT;
     private @Nullable ServerSocket listener;
-    private @Nullable Socket portKeeper;
+    private @Nullable Socket reservedPort;
     private @Nullable Thread acceptor;
     private boolean closed;
 
@@ -170,7 +170,7 @@ public final class ScriptedServer implements AutoCloseable {
             // A closed listener continues to listen until the thread that accepts has left the system call.
             join(accepting);
             synchronized (lock) {
-                portKeeper = portKeeper == null ? reservePort() : portKeeper;
+                reservedPort = reservedPort == null ? reservePort() : reservedPort;
             }
         }
         return this;
@@ -196,8 +196,8 @@ public final class ScriptedServer implements AutoCloseable {
     public ScriptedServer resumeAccepting() {
         synchronized (lock) {
             if (listener == null) {
-                closeQuietly(portKeeper);
-                portKeeper = null;
+                closeQuietly(reservedPort);
+                reservedPort = null;
                 acceptOn(listen(port));
             }
         }
@@ -244,7 +244,7 @@ public final class ScriptedServer implements AutoCloseable {
             closed = true;
             closeQuietly(listener);
             listener = null;
-            closeQuietly(portKeeper);
+            closeQuietly(reservedPort);
             connections.forEach(ScriptedConnection::closeByServer);
             playing = List.copyOf(threads);
         }
@@ -318,16 +318,16 @@ public final class ScriptedServer implements AutoCloseable {
             // The server is being closed.
         } catch (IOException | UncheckedIOException e) {
             if (!connection.isClosedByServer()) {
-                keep(e);
+                recordFailure(e);
             }
         } catch (RuntimeException | Error e) {
-            keep(e);
+            recordFailure(e);
         } finally {
             connection.closeByServer();
         }
     }
 
-    private void keep(Throwable failure) {
+    private void recordFailure(Throwable failure) {
         synchronized (lock) {
             failures.add(failure);
         }

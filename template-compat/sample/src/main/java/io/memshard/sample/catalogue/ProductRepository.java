@@ -28,7 +28,7 @@ public class ProductRepository {
     public static final Duration QUERY_TIME = Duration.ofMillis(3);
 
     private static final int ON_A_SHELF = 8;
-    private static final int DEAREST_CENTS = 20_000;
+    private static final int MAX_PRICE_CENTS = 20_000;
     private static final List<String> KINDS =
             List.of("Lamp", "Chair", "Kettle", "Radio", "Clock", "Vase", "Basket", "Blanket", "Mirror", "Shelf");
     private static final List<String> LOOKS =
@@ -39,7 +39,7 @@ public class ProductRepository {
     private final LongAdder queries = new LongAdder();
 
     private static int firstPrice(int id) {
-        return 500 + id * 7_919 % DEAREST_CENTS;
+        return 500 + id * 7_919 % MAX_PRICE_CENTS;
     }
 
     /**

@@ -26,7 +26,7 @@ public final class Callers implements AutoCloseable {
     private static final int STOP_SECONDS = 30;
     private static final int VISITS = 500;
     private static final int VISITS_OF_SHELVES = 10;
-    private static final int DEAREST_CENTS = 20_000;
+    private static final int MAX_PRICE_CENTS = 20_000;
 
     private final Catalogue catalogue;
     private final Figures figures;
@@ -86,7 +86,7 @@ public final class Callers implements AutoCloseable {
     private void visit(ThreadLocalRandom random) {
         int kind = random.nextInt(VISITS);
         if (kind == 0) {
-            catalogue.changePrice(anyProduct(random), 1 + random.nextInt(DEAREST_CENTS));
+            catalogue.changePrice(anyProduct(random), 1 + random.nextInt(MAX_PRICE_CENTS));
         } else if (kind <= VISITS_OF_SHELVES) {
             catalogue.shelf(random.nextInt(ProductRepository.SHELVES));
         } else {

@@ -94,7 +94,7 @@ class PageController {
     }
 
     @ExceptionHandler
-    ResponseEntity<Refusal> impossibleNow(IllegalStateException e) {
+    ResponseEntity<Refusal> conflict(IllegalStateException e) {
         return refusal(HttpStatus.CONFLICT, e);
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 public final class Servers implements AutoCloseable {
 
     /** Largest number of servers that {@link #start} starts. */
-    public static final int MOST = 8;
+    public static final int MAX_COUNT = 8;
 
     private final List<SampleServer> servers;
 
@@ -42,12 +42,12 @@ public final class Servers implements AutoCloseable {
     /**
      * Starts servers.
      *
-     * @param count number of servers, 1 to {@link #MOST}
+     * @param count number of servers, 1 to {@link #MAX_COUNT}
      * @throws IllegalStateException if a server does not start; no server is left running then
      */
     public static Servers start(Kind kind, int count) {
-        if (count < 1 || count > MOST) {
-            throw new IllegalArgumentException("count must be 1 to " + MOST + ", was " + count);
+        if (count < 1 || count > MAX_COUNT) {
+            throw new IllegalArgumentException("count must be 1 to " + MAX_COUNT + ", was " + count);
         }
         List<SampleServer> started = new ArrayList<>();
         try {

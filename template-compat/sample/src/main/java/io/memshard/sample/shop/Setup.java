@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engine engine of the template
  * @param mode mode in which callers share the template's connections
- * @param threads number of callers, 0 to {@link #MOST_THREADS}
+ * @param threads number of callers, 0 to {@link #MAX_THREADS}
  * @param virtual whether the callers are virtual threads
  * @param recordsWaits whether the Flight Recorder records their waits, which costs throughput
  */
 public record Setup(Engine engine, Mode mode, int threads, boolean virtual, boolean recordsWaits) {
 
     /** Largest number of callers. */
-    public static final int MOST_THREADS = 512;
+    public static final int MAX_THREADS = 512;
 
     private static final int VIRTUAL_FROM = 21;
 
@@ -26,8 +26,8 @@ public record Setup(Engine engine, Mode mode, int threads, boolean virtual, bool
     public Setup {
         Objects.requireNonNull(engine, "engine is missing: MEMSHARD or SPYMEMCACHED");
         Objects.requireNonNull(mode, "mode is missing: POOLED, SINGLE or SHARDED");
-        if (threads < 0 || threads > MOST_THREADS) {
-            throw new IllegalArgumentException("threads must be 0 to " + MOST_THREADS + ", was " + threads);
+        if (threads < 0 || threads > MAX_THREADS) {
+            throw new IllegalArgumentException("threads must be 0 to " + MAX_THREADS + ", was " + threads);
         }
         String reason = whyNotVirtual();
         if (virtual && reason != null) {

@@ -90,7 +90,7 @@ final class Shop implements AutoCloseable {
     /** Returns the addresses of the servers. With engine spymemcached, a template has one server. */
     private static String addresses(Engine engine, Servers servers) {
         return servers.all().stream()
-                .limit(engine == Engine.SPYMEMCACHED ? 1 : Servers.MOST)
+                .limit(engine == Engine.SPYMEMCACHED ? 1 : Servers.MAX_COUNT)
                 .map(SampleServer::address)
                 .collect(Collectors.joining(","));
     }

@@ -185,14 +185,14 @@ public record MemcachedProperties(
             @DefaultValue("true") boolean verifyHostname) {
 
         /** Returns whether TLS is requested. */
-        boolean isWanted() {
-            boolean isMentioned = bundle != null
+        boolean isRequested() {
+            boolean isConfigured = bundle != null
                     || trustedCertificates != null
                     || clientCertificate != null
                     || clientKey != null
                     || serverName != null
                     || protocols != null;
-            return enabled != null ? enabled : isMentioned;
+            return enabled != null ? enabled : isConfigured;
         }
     }
 

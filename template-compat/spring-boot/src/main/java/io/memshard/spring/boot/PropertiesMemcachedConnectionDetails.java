@@ -45,7 +45,7 @@ final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionD
     @Override
     public @Nullable SslBundle getSslBundle() {
         String name = properties.ssl().bundle();
-        if (name == null || !properties.ssl().isWanted()) {
+        if (name == null || !properties.ssl().isRequested()) {
             return null;
         }
         if (bundles == null) {

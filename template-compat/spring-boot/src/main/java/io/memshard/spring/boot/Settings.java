@@ -162,7 +162,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
 
     private @Nullable TlsOptions tls(@Nullable SslBundle bundle, boolean isOfProperties) {
         MemcachedProperties.Ssl ssl = properties.ssl();
-        if (bundle == null && !(isOfProperties && ssl.isWanted())) {
+        if (bundle == null && !(isOfProperties && ssl.isRequested())) {
             return null;
         }
         return reading(client + ".ssl", ssl, given -> tlsOptions(given, bundle));

@@ -29,14 +29,14 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         DiscoveryType type = Objects.requireNonNullElse(properties.type(), DiscoveryType.NONE);
         return Settings.reading(prefix, type, given -> switch (given) {
             case NONE -> null;
-            case DNS_ADDRESSES -> dns(DnsSource.addresses(needed("name", properties.name()), properties.port()));
-            case DNS_SERVICES -> services(DnsSource.services(needed("name", properties.name())));
+            case DNS_ADDRESSES -> dns(DnsSource.addresses(required("name", properties.name()), properties.port()));
+            case DNS_SERVICES -> services(DnsSource.services(required("name", properties.name())));
             case CONFIGURATION_ENDPOINT ->
                 new ConfigurationEndpoint(
-                        ServerAddress.parse(needed("endpoint", properties.endpoint())),
+                        ServerAddress.parse(required("endpoint", properties.endpoint())),
                         connection,
                         period(ConfigurationEndpoint.DEFAULT_PERIOD));
-            case FILE -> new FileSource(needed("file", properties.file()), period(FileSource.DEFAULT_PERIOD));
+            case FILE -> new FileSource(required("file", properties.file()), period(FileSource.DEFAULT_PERIOD));
         });
     }
 
@@ -76,7 +76,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         return Objects.requireNonNullElse(properties.period(), otherwise);
     }
 
-    private <T> T needed(String name, @Nullable T value) {
+    private <T> T required(String name, @Nullable T value) {
         if (value == null) {
             throw new MemcachedPropertyException(
                     prefix + '.' + name, "is not set, but type=" + properties.type() + " requires it", null);

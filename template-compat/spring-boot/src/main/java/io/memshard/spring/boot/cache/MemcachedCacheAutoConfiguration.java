@@ -56,7 +56,7 @@ public final class MemcachedCacheAutoConfiguration {
             ObjectProvider<Memshard> memshard,
             ObjectProvider<ZonedMemshard> zoned,
             MemcachedCacheProperties properties,
-            CacheProperties springs,
+            CacheProperties springProperties,
             ObjectProvider<MemcachedCacheConfiguration> given,
             ValueTranscoders transcoders,
             ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
@@ -72,7 +72,7 @@ public final class MemcachedCacheAutoConfiguration {
             String name = cache.getKey();
             builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
         }
-        Set<String> names = new LinkedHashSet<>(springs.getCacheNames());
+        Set<String> names = new LinkedHashSet<>(springProperties.getCacheNames());
         names.addAll(properties.names());
         builder.initialCacheNames(names);
         builder.disableCaches(properties.disabledNames());
