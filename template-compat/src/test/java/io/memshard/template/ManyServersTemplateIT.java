@@ -135,7 +135,7 @@ class ManyServersTemplateIT {
     }
 
     @Test
-    void aServerThatIsGoneFailsItsOwnKeysOnly() {
+    void aServerThatIsDownFailsOnlyItsOwnKeys() {
         template.multiSet(values(), HOUR).storedOrThrow();
         assertThat(factory.health(LONG).isUp()).isTrue();
         servers.get(0).close();

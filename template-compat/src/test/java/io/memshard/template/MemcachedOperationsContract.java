@@ -114,7 +114,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void namesOfSpringDoWhatThoseOfMemcachedDo() {
+    void springsNamesBehaveLikeMemcacheds() {
         assertThat(template.setIfPresent(key, "1", TTL)).isFalse();
         assertThat(template.increment(key, 1)).isEmpty();
         assertThat(template.decrement(key, 1)).isEmpty();
@@ -150,7 +150,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void updateStoresWhatItMakesOfTheValue() {
+    void updateStoresTheChangedValue() {
         assertThat(template.update(key, TTL, old -> old == null ? "a" : "wrong"))
                 .isEqualTo("a");
         assertThat(template.update(key, TTL, old -> old + "b")).isEqualTo("ab");
@@ -170,7 +170,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void updateReadsAgainWhenAnotherWriterCameBetween() {
+    void updateStartsOverWhenAnotherWriterInterferes() {
         template.set(key, "a", TTL);
         AtomicInteger tries = new AtomicInteger();
         Function<String, String> change = old -> {
@@ -269,7 +269,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void pipelineThrowsTheFirstFailureWhenAllIsOver() {
+    void pipelineThrowsTheFirstFailureOnceAllCallsHaveCompleted() {
         template.set(key, "word", TTL);
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> template.withTranscoder(MemcachedSerializer.counter())
@@ -291,7 +291,7 @@ abstract class MemcachedOperationsContract {
 
     /** A pool of two would be empty after two pipelines that keep their connection. */
     @Test
-    void connectionsOfAsynchronousCallsAreGivenBack() {
+    void connectionsOfAsynchronousCallsAreReturned() {
         for (int i = 0; i < 5; i++) {
             template.executePipelined(pipeline -> pipeline.get(key));
             assertThatIllegalStateException()
@@ -398,7 +398,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void whatTheEngineHasNotIsMissingHereToo() {
+    void callsThatTheEngineLacksAreUnsupported() {
         List<ThrowingCallable> calls = List.of(
                 () -> async.invalidate(key, TTL).join(),
                 () -> async.getOrLoad(key, TTL, any -> CompletableFuture.completedFuture("loaded"))

@@ -55,7 +55,7 @@ class OptionalLibrariesTest {
     }
 
     @Test
-    void memshardNeedsNoneOfThem() throws Throwable {
+    void memshardNeedsNoOptionalLibrary() throws Throwable {
         run("useMemshard", MISSING);
     }
 

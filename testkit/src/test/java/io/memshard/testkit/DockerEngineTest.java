@@ -27,7 +27,7 @@ class DockerEngineTest {
     }
 
     @Test
-    void tellsImagesThatArePresentFromThoseThatAreNot() throws IOException {
+    void distinguishesPresentImagesFromMissingOnes() throws IOException {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> {
                 String requestLine = c.readLine();

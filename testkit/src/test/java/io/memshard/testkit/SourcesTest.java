@@ -91,7 +91,7 @@ class SourcesTest {
     }
 
     @Test
-    void whatARunLeftBehindIsNoSource(@TempDir Path root) throws IOException {
+    void outputOfARunIsNoSource(@TempDir Path root) throws IOException {
         Files.writeString(root.resolve(".gitignore"), "target/\nbench/results/\n*.jfr\n");
         for (String file : List.of("docs/results/a.md", "bench/results/b.md", "bench/target/c.md", ".x/d.md", "e.md")) {
             Path path = root.resolve(file);

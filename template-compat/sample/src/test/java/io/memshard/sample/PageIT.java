@@ -180,7 +180,7 @@ class PageIT {
     }
 
     @Test
-    void aSwitchBeginsARunWithFiguresOfItsOwn() {
+    void aSwitchStartsARunWithNewFigures() {
         choose("mode", "POOLED");
         awaitRun("Template", "memshard");
         choose("engine", "SPYMEMCACHED");
@@ -200,7 +200,7 @@ class PageIT {
     }
 
     @Test
-    void virtualThreadsAreChosenOrSaidToBeMissing() {
+    void virtualThreadsAreUsedOrReportedAsUnavailable() {
         WebElement box = find("virtual");
         if (Setup.whyNotVirtual() != null) {
             assertThat(box.isEnabled()).isFalse();

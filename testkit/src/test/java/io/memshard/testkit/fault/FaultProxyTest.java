@@ -49,7 +49,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void bytesPassUnchangedInWhateverPortions() throws IOException {
+    void bytesPassUnchangedInPortionsOfAnySize() throws IOException {
         assertThat(echo(client, "whole")).isEqualTo("whole");
         proxy.slice(1);
         proxy.delay(Duration.ofMillis(1));
@@ -58,7 +58,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void connectionIsHungUpOnInThePlaceOfThePortionThatIsDue() throws IOException {
+    void connectionIsClosedInsteadOfForwardingTheChosenPortion() throws IOException {
         proxy.hangUp((connection, portion) -> connection == 1 && portion == 1);
         try (RawClient second = new RawClient(proxy.address());
                 RawClient third = new RawClient(proxy.address())) {
@@ -74,7 +74,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void corruptChangesOneByteOfWhatComesBackAndNoneOfWhatGoes() throws IOException, InterruptedException {
+    void corruptChangesOneByteFromTheTargetAndNoneToIt() throws IOException, InterruptedException {
         proxy.corrupt(1);
         String sent = "twelve bytes\r\n";
         client.send(sent);

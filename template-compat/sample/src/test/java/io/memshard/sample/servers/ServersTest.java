@@ -35,7 +35,7 @@ class ServersTest {
     }
 
     @Test
-    void aServerThatWasGivenCannotBeStopped() {
+    void aGivenServerCannotBeStopped() {
         try (Servers servers = Servers.given(List.of("cache-1:11211", " cache-2:11212"))) {
             assertThat(servers.all())
                     .extracting(SampleServer::address)
@@ -47,7 +47,7 @@ class ServersTest {
     }
 
     @Test
-    void aNumberThatIsNoneIsNamed() {
+    void aNumberWithoutAServerIsNamed() {
         try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 1)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> servers.get(1))

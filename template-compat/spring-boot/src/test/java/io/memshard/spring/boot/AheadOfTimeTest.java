@@ -44,7 +44,7 @@ class AheadOfTimeTest {
     }
 
     @Test
-    void beansAreMadeByGeneratedCode() {
+    void beansAreCreatedByGeneratedCode() {
         assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet())
                 .anyMatch(path -> path.endsWith("MemcachedAutoConfiguration__BeanDefinitions.java"))
                 .anyMatch(path -> path.endsWith("MemcachedCacheAutoConfiguration__BeanDefinitions.java"))

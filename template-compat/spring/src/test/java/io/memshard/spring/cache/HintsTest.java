@@ -49,7 +49,7 @@ class HintsTest {
     }
 
     @Test
-    void everyTypeIsThere() {
+    void everyTypeExists() {
         assertThat(SerializedValuesHints.types())
                 .hasSizeGreaterThan(40)
                 .allSatisfy(name -> assertThat(Class.forName(name)).as(name).isNotNull());

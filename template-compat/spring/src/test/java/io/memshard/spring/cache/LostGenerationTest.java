@@ -134,7 +134,7 @@ class LostGenerationTest {
 
     @ParameterizedTest
     @EnumSource
-    void aServerThatHasNoGenerationAndTakesNoneIsAFailureOfTheCall(Refusing refusing) throws Exception {
+    void aCallFailsIfTheServerNeitherHasNorAcceptsAGeneration(Refusing refusing) throws Exception {
         AtomicInteger lines = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(connection -> connection.replyTo(line -> {

@@ -91,7 +91,7 @@ class FormerApplicationTest {
     }
 
     @Test
-    void itStartsAndCachesWithItsOwnProperties(CapturedOutput output) throws IOException {
+    void theApplicationStartsAndCachesWithItsFormerProperties(CapturedOutput output) throws IOException {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConfigurableApplicationContext context = start(server)) {
             Shop shop = context.getBean(Shop.class);
@@ -114,7 +114,7 @@ class FormerApplicationTest {
     }
 
     @Test
-    void aClassOfItsOwnSaysWhichSettingItNeeds() {
+    void aClassOfTheApplicationNamesTheSettingItNeeds() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConfigurableApplicationContext context = start(server)) {
             Shop shop = context.getBean(Shop.class);

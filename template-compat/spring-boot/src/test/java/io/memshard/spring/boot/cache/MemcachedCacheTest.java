@@ -108,7 +108,7 @@ class MemcachedCacheTest {
     }
 
     @Test
-    void anotherCacheManagerIsTakenIfThereIsOneOrIfAsked() {
+    void anotherCacheManagerIsUsedIfDefinedOrSelected() {
         RUNNER.run(context -> assertThat(context).doesNotHaveBean(CacheManager.class));
         ApplicationContextRunner caching = RUNNER.withUserConfiguration(Caching.class);
 
@@ -139,7 +139,7 @@ class MemcachedCacheTest {
     }
 
     @Test
-    void customizersAndAConfigurationOfTheApplicationCount() {
+    void customizersAndAConfigurationOfTheApplicationAreApplied() {
         RUNNER.withUserConfiguration(Caching.class)
                 .withPropertyValues("spring.cache.cache-names=spring")
                 .withBean(

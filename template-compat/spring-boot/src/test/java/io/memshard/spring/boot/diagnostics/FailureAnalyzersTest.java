@@ -38,7 +38,7 @@ class FailureAnalyzersTest {
     }
 
     @Test
-    void thereAreThree() {
+    void threeAnalyzersAreRegistered() {
         assertThat(ANALYZERS).hasSize(3);
     }
 
