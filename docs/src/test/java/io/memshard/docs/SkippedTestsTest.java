@@ -15,11 +15,11 @@ class SkippedTestsTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    /** Of JUnit's conditions. */
+    /** Report of a test that one of JUnit's conditions skipped. */
     private static final String BY_CONDITION =
             "<skipped message=\"this machine lacks memcached, install the package memcached\"/>";
 
-    /** Of an exception in the test. */
+    /** Report of a test that an exception skipped. */
     private static final String BY_EXCEPTION = """
             <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: \
             this machine lacks nutcracker, install the package nutcracker

@@ -58,7 +58,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a connection promises, whatever the engine and the mode; each combination runs all of it. */
+/** Contract of a connection, regardless of engine and mode; each combination runs all tests. */
 @MemcachedTest
 abstract class MemcachedConnectionContract {
 
@@ -283,7 +283,7 @@ abstract class MemcachedConnectionContract {
         assertThat(connection.get(key, UTF8)).isEqualTo("b");
     }
 
-    /** Of flags, and of a cas unique: a line that the server refuses would leave the value to be taken for commands. */
+    /** Covers flags and cas uniques: if the server rejects a line, it executes the value after it as commands. */
     @Test
     void highestBitReachesTheServerOrNothingDoes() {
         connection.set(key, "mine", TTL, UTF8);

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a template promises besides the operations of a connection, whatever the engine and the mode. */
+/** Contract of a template beyond the operations of a connection, regardless of engine and mode. */
 @MemcachedTest
 abstract class MemcachedOperationsContract {
 

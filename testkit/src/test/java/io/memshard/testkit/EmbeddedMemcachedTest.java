@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the comparison with the real server cannot show: time, memory, newer flags, starting and closing. */
+/** Behaviour that a comparison with the real server cannot show: time, memory, newer flags, start and close. */
 class EmbeddedMemcachedTest {
 
     private static final int MANY_CONNECTIONS = 50;

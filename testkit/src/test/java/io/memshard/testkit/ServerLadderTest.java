@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerLadderTest {
 
-    /** No memcached on the PATH, and a Docker engine that is not there. */
+    /** Environment without memcached on the PATH and without a Docker engine. */
     private static final Map<String, String> NOTHING = Map.of("PATH", "", "DOCKER_HOST", "unix:///nowhere/docker.sock");
 
     private static Found climb(Map<String, String> environment, Map<String, String> properties) {

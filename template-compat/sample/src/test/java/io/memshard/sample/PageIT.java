@@ -234,7 +234,7 @@ class PageIT {
         assertNothingFailed();
     }
 
-    /** Those of the manual: {@code -Dmemshard.sample.screenshots=FOLDER}. */
+    /** Takes the screenshots of the manual: {@code -Dmemshard.sample.screenshots=FOLDER}. */
     @Test
     @EnabledIfSystemProperty(named = SCREENSHOTS, matches = ".+")
     void screenshots() throws IOException {

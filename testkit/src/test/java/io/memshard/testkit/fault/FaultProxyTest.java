@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FaultProxyTest {
 
-    /** How long a test waits for bytes that must not come. */
+    /** Time that a test waits for bytes that must not come. */
     private static final int SILENCE_MILLIS = 100;
 
     private ScriptedServer server;

@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
-/** Which beans there are, and when an application's own take their place. */
+/** Beans of the auto-configuration, and their replacement by an application's own. */
 class MemcachedAutoConfigurationTest {
 
     /** The properties that are tested here. */

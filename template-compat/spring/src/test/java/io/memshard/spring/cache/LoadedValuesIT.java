@@ -114,7 +114,7 @@ class LoadedValuesIT {
         return "books::" + otherMemshard.client(Transcoder.utf8()).get("books::#generation") + ":key";
     }
 
-    /** What an older version of the application has left. */
+    /** Stores an entry as an older version of the application left it. */
     private void putUndecodable() {
         cache.put("key", "replaced");
         otherMemshard

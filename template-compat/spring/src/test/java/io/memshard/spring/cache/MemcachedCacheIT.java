@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.SimpleKey;
 
-/** What Spring expects of each cache, and what is our own: null values, loading, removal of all entries, keys. */
+/** Contract of Spring's caches, and Memshard's additions: null values, loading, removal of all entries, keys. */
 @MemcachedTest
 @Timeout(60)
 class MemcachedCacheIT {
