@@ -72,7 +72,7 @@ class DockerEngineTest {
             });
             assertThatIOException()
                     .isThrownBy(() -> DockerEngine.find("tcp://127.0.0.1:" + server.port()))
-                    .withMessageContaining("not well");
+                    .withMessageContaining("is unhealthy");
         }
     }
 }
