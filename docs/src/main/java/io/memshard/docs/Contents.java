@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The table of contents: {@code docs/README.md}, whose headings are sections and whose links are their pages. So the
- * repository and the site have the same one.
+ * Table of contents: {@code docs/README.md}, whose headings are sections and whose links are their pages. The
+ * repository and the site therefore share one table.
  *
  * <p>Threading: immutable.
  */
@@ -21,10 +21,10 @@ record Contents(List<Section> sections) {
 
     static final Path FILE = Path.of("docs", "README.md");
 
-    /** A part of the manual. */
+    /** Section of the manual. */
     record Section(String title, List<Entry> entries) {}
 
-    /** A page, by the name that the table of contents gives it. */
+    /** Page with its name in the table of contents. */
     record Entry(String name, Path page) {}
 
     private static final Pattern LINE =
@@ -47,7 +47,7 @@ record Contents(List<Section> sections) {
         return new Contents(sections);
     }
 
-    /** The pages in the order of reading, and this table last. */
+    /** Returns the pages in the order of reading, and this table last. */
     Set<Path> pages() {
         Set<Path> pages = new LinkedHashSet<>();
         sections.forEach(section -> section.entries().forEach(entry -> pages.add(entry.page())));

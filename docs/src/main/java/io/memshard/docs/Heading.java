@@ -2,10 +2,11 @@
 package io.memshard.docs;
 
 /**
- * A heading and what is below it, up to the next heading.
+ * Heading with the text below it, up to the next heading.
  *
  * @param level 1 to 6
- * @param anchor its id in the page, as on GitHub
- * @param text what is below it, without marks and tables' lines
+ * @param anchor id in the page, as on GitHub
+ * @param title title of the heading
+ * @param text text below the heading, without markup and table lines
  */
 record Heading(int level, String anchor, String title, String text) {}

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A page of the site.
+ * Page of the site.
  *
- * @param path of its Markdown, relative to the repository
+ * @param path path of its Markdown, relative to the repository
  * @param title its first heading
  * @param body HTML
- * @param headings in their order
- * @param anchors the ids of the headings
- * @param references its links to pages
- * @param images the files that it shows, relative to the repository
+ * @param headings headings in their order
+ * @param anchors ids of the headings
+ * @param references links to pages
+ * @param images image files of the page, relative to the repository
  */
 record Page(
         Path path,
@@ -25,16 +25,16 @@ record Page(
         List<Reference> references,
         Set<Path> images) {
 
-    /** A link to a page of the site, or to an anchor of one; an empty anchor is the page itself. */
+    /** Link to a page of the site, or to an anchor of one; an empty anchor is the page itself. */
     record Reference(Path page, String anchor, String asWritten) {}
 
-    /** The HTML file of a Markdown file. A README is what a folder shows. */
+    /** Returns the HTML file of a Markdown file. A README becomes the index of its folder. */
     static Path html(Path markdown) {
         String name = markdown.getFileName().toString();
         return markdown.resolveSibling(name.equals("README.md") ? "index.html" : name.replace(".md", ".html"));
     }
 
-    /** A link from this page to another file of the site. */
+    /** Returns a link from this page to another file of the site. */
     String linkTo(Path file) {
         Path folder = path.getParent();
         Path relative = folder == null ? file : folder.relativize(file);

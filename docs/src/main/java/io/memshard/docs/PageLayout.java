@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What surrounds the text of a page: navigation, search box, and the links to the pages before and after it. */
+/** Layout around the text of a page: navigation, search box, and the links to the previous and next pages. */
 record PageLayout(Contents contents, Map<Path, Page> pages) {
 
     private static final Path START = Path.of("README.md");

@@ -28,7 +28,8 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * Makes a {@link Page} of a Markdown file. Links between pages lead to HTML, links to other files to the repository.
+ * Reader that converts a Markdown file to a {@link Page}. Links between pages lead to HTML, links to other files to the
+ * repository.
  *
  * <p>Threading: confined to one thread.
  */
@@ -43,9 +44,11 @@ final class PageReader {
     private final List<String> problems;
 
     /**
+     * Creates a reader.
+     *
      * @param root the repository
-     * @param pages the Markdown files of the site, relative to it
-     * @param problems where links that lead nowhere are added
+     * @param pages the Markdown files of the site, relative to the repository
+     * @param problems list to which dead links are added
      */
     PageReader(Path root, Set<Path> pages, List<String> problems) {
         this.root = root;
@@ -82,7 +85,7 @@ final class PageReader {
                 links.images);
     }
 
-    /** Rewrites the links of a page for the site. */
+    /** Visitor that rewrites the links of a page for the site. */
     private final class Links extends AbstractVisitor {
 
         private final Path page;
@@ -133,7 +136,7 @@ final class PageReader {
         }
     }
 
-    /** Finds the headings of a page and the text below each. */
+    /** Visitor that collects the headings of a page and the text below each. */
     private static final class Sections extends AbstractVisitor {
 
         private final IdentityHashMap<Node, String> anchors = new IdentityHashMap<>();
@@ -168,7 +171,7 @@ final class PageReader {
             return taken;
         }
 
-        /** As GitHub names it, so that a link works in both places. */
+        /** Returns an anchor as GitHub names it, so that a link works in both places. */
         private String freeAnchor(String heading) {
             String name = heading.toLowerCase(Locale.ROOT)
                     .replaceAll("[^\\p{L}\\p{N} _-]", "")

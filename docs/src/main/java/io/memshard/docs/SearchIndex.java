@@ -4,12 +4,12 @@ package io.memshard.docs;
 import java.util.Collection;
 import java.util.StringJoiner;
 
-/** What the search box looks in: a script, because a page that was opened from a disk may not read other files. */
+/** Search index as a script, because a page opened from a disk cannot read other files. */
 final class SearchIndex {
 
     private SearchIndex() {}
 
-    /** An array of sections, each as address, title of the page, heading and text. */
+    /** Returns an array of sections, each as address, title of the page, heading and text. */
     static String script(Collection<Page> pages) {
         StringJoiner sections = new StringJoiner(",\n", "const SECTIONS = [\n", "\n];\n");
         for (Page page : pages) {

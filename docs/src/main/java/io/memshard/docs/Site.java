@@ -15,29 +15,29 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The pages of the repository as HTML that needs no server and fetches nothing. Files keep their folders, so links
- * between them stay as they are written.
+ * Pages of the repository as HTML that needs no server and fetches nothing. Files keep their folders, so links between
+ * them stay as written.
  *
  * <p>Threading: immutable.
  */
 record Site(Path root, Contents contents, Map<Path, Page> pages) {
 
-    /** What every page uses. */
+    /** Files that every page uses. */
     private static final List<String> ASSETS = List.of("site.css", "site.js");
 
-    /** A pattern to copy, not a page. */
+    /** File that is a template to copy, not a page. */
     private static final String TEMPLATE = "0000-template.md";
 
     /**
      * Reads all pages.
      *
      * @param folder the repository
-     * @throws SiteException with every link and anchor that leads nowhere, and every page that the contents lack
+     * @throws SiteException with every dead link and anchor, and every page that the contents lack
      */
     static Site of(Path folder) throws IOException {
         Path root = folder.toAbsolutePath().normalize();
         Contents contents = Contents.read(root);
-        List<String> problems = new ArrayList<>(pagesLackedBy(contents, root));
+        List<String> problems = new ArrayList<>(missingPages(contents, root));
         PageReader reader = new PageReader(root, contents.pages(), problems);
         Map<Path, Page> pages = new LinkedHashMap<>();
         for (Path path : contents.pages()) {
@@ -61,8 +61,8 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
         return new Site(root, contents, pages);
     }
 
-    private static List<String> pagesLackedBy(Contents contents, Path root) throws IOException {
-        List<String> lacking = new ArrayList<>();
+    private static List<String> missingPages(Contents contents, Path root) throws IOException {
+        List<String> missing = new ArrayList<>();
         for (Path folder : List.of(Path.of("docs"), Path.of("docs", "adr"), Path.of("docs", "migrating"))) {
             if (!Files.isDirectory(root.resolve(folder))) {
                 continue;
@@ -72,10 +72,10 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
                         .filter(file -> file.toString().endsWith(".md") && !file.endsWith(TEMPLATE))
                         .filter(file -> !contents.pages().contains(file))
                         .sorted()
-                        .forEach(file -> lacking.add(file + " is not in " + Contents.FILE));
+                        .forEach(file -> missing.add(file + " is not in " + Contents.FILE));
             }
         }
-        return lacking;
+        return missing;
     }
 
     /** Writes all files and returns the number of pages. */

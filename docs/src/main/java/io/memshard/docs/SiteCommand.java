@@ -4,12 +4,15 @@ package io.memshard.docs;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writes the site: {@code SiteCommand REPOSITORY FOLDER}. */
+/** Command that writes the site: {@code SiteCommand REPOSITORY FOLDER}. */
 public final class SiteCommand {
 
     private SiteCommand() {}
 
-    /** Throws a {@link SiteException}, and writes nothing, if a link leads nowhere or a page is in no section. */
+    /**
+     * Writes the site. Throws a {@link SiteException}, and writes nothing, if a link is dead or a page is in no
+     * section.
+     */
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[1]).toAbsolutePath().normalize();
         int pages = Site.of(Path.of(arguments[0])).writeTo(folder);

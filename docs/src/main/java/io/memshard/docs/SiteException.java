@@ -3,7 +3,7 @@ package io.memshard.docs;
 
 import java.util.List;
 
-/** The pages do not make a site. The message has a line for each reason. */
+/** Thrown when the pages do not form a site. The message has one line per reason. */
 final class SiteException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -23,9 +23,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * The tests of all modules that a build skipped because the machine lacks something, from Surefire's and Failsafe's
- * reports: {@code SkippedTests REPOSITORY START}. The test kit begins the reason of such a test with
- * {@value #LACK}.
+ * Tests of all modules that a build skipped because the machine lacks something, from Surefire's and Failsafe's
+ * reports: {@code SkippedTests REPOSITORY START}. The testkit begins the reason of such a test with {@value #LACK}.
  *
  * <p>Threading: confined to one thread.
  */
@@ -36,7 +35,7 @@ public final class SkippedTests {
 
     private final Path root;
     private final Instant start;
-    /** By what is lacking: how many tests, and of which modules. */
+    /** Number of skipped tests and their modules, by what the machine lacks. */
     private final Map<String, Skipped> lacks = new TreeMap<>();
 
     private int others;
@@ -51,13 +50,15 @@ public final class SkippedTests {
         this.start = start;
     }
 
-    /** Prints what {@link #of} finds. The second argument is when the build started, as Maven writes it. */
+    /** Prints the result of {@link #of}. The second argument is the start of the build, as Maven writes it. */
     public static void main(String[] arguments) throws IOException {
         of(Path.of(arguments[0]).toAbsolutePath().normalize(), Instant.parse(arguments[1]))
                 .forEach(System.out::println);
     }
 
-    /** The summary, a line each; empty if no test was skipped. A report from before {@code start} does not count. */
+    /**
+     * Returns the lines of the summary; empty if no test was skipped. Reports from before {@code start} do not count.
+     */
     static List<String> of(Path root, Instant start) throws IOException {
         SkippedTests skipped = new SkippedTests(root, start);
         skipped.readReports();

@@ -111,7 +111,7 @@ class SiteTest {
     }
 
     @Test
-    void theRepositorysOwnPagesMakeASite() throws IOException {
+    void theRepositorysPagesFormASite() throws IOException {
         assertThat(Site.of(Path.of("..")).writeTo(out)).isGreaterThan(20);
     }
 }

@@ -15,11 +15,11 @@ class SkippedTestsTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    /** Of JUnit's conditions. */
+    /** Report of a test that one of JUnit's conditions skipped. */
     private static final String BY_CONDITION =
             "<skipped message=\"this machine lacks memcached, install the package memcached\"/>";
 
-    /** Of an exception in the test. */
+    /** Report of a test that an exception skipped. */
     private static final String BY_EXCEPTION = """
             <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: \
             this machine lacks nutcracker, install the package nutcracker
@@ -41,7 +41,7 @@ class SkippedTestsTest {
     }
 
     @Test
-    void testsAreCountedByWhatTheMachineLacksOverAllModules() throws IOException {
+    void testsAreCountedByMissingProgramOverAllModules() throws IOException {
         report("client/target/surefire-reports/TEST-A.xml", "", "<failure>this machine lacks luck</failure>");
         report("client/target/failsafe-reports/TEST-B.xml", BY_CONDITION, BY_CONDITION, BY_EXCEPTION);
         report("sharding/inner/target/failsafe-reports/TEST-C.xml", BY_CONDITION, "<skipped message=\"no zoo\"/>");
@@ -57,7 +57,7 @@ class SkippedTestsTest {
     }
 
     @Test
-    void nothingIsSaidWhereNothingIsLacking() throws IOException {
+    void nothingIsPrintedIfNothingIsMissing() throws IOException {
         report("client/target/failsafe-reports/TEST-A.xml", "", "<skipped message=\"no zoo\"/>");
         report("client/target/failsafe-reports/other.xml", BY_CONDITION);
         report("client/src/target/failsafe-reports/TEST-B.xml", BY_CONDITION);

@@ -19,14 +19,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An asynchronous client each of whose calls is one of another client, in which something is done around it. */
+/** Asynchronous client that forwards each call to another client. Subclasses add work around the call. */
 abstract class AsyncCalls<V> implements AsyncMemcachedClient<V> {
 
     /** Starts one call. */
     abstract <T extends @Nullable Object> CompletableFuture<T> call(
             Function<AsyncMemcachedClient<V>, CompletableFuture<T>> command);
 
-    /** The same around another view of the other client. */
+    /** Returns a client of this kind over another view of the underlying client. */
     abstract <W> AsyncMemcachedClient<W> view(Function<AsyncMemcachedClient<V>, AsyncMemcachedClient<W>> other);
 
     @Override

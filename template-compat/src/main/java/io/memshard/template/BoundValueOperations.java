@@ -9,10 +9,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of a template on one item, under Spring's names. Each method is the one of the same name of {@link
+ * Operations of a template on one item, under Spring's names. Each method calls the method of the same name in {@link
  * MemcachedOperations}.
  *
- * <p>Threading: immutable. It holds no connection.
+ * <p>Threading: immutable. The object holds no connection.
  */
 public final class BoundValueOperations<V> {
 
@@ -24,42 +24,44 @@ public final class BoundValueOperations<V> {
         this.key = Objects.requireNonNull(key, "key is null");
     }
 
-    /** The key that these are bound to. */
+    /** Returns the key of the item. */
     public String getKey() {
         return key;
     }
 
-    /** The operations on any key. */
+    /** Returns the operations on any key. */
     public MemcachedOperations<V> getOperations() {
         return operations;
     }
 
-    /** The value, or null on a miss. */
+    /** Returns the value, or null on a miss. */
     public @Nullable V get() {
         return operations.get(key);
     }
 
-    /** The value, its time to live set to {@code ttl}; null on a miss. */
+    /** Returns the value and sets its time to live to {@code ttl}; null on a miss. */
     public @Nullable V getAndTouch(Duration ttl) {
         return operations.getAndTouch(key, ttl);
     }
 
-    /** The value, or else the loader's: {@link MemcachedOperations#getOrLoad(String, Duration, ValueLoader)}. */
+    /**
+     * Returns the value, or loads it on a miss: {@link MemcachedOperations#getOrLoad(String, Duration, ValueLoader)}.
+     */
     public @Nullable V getOrLoad(Duration ttl, ValueLoader<? extends V> loader) {
         return operations.getOrLoad(key, ttl, loader);
     }
 
-    /** Stores the value whether or not there is an item. */
+    /** Stores the value whether or not an item exists. */
     public void set(V value, Duration ttl) {
         operations.set(key, value, ttl);
     }
 
-    /** Stores only if there is no item; whether it did. */
+    /** Stores the value only if no item exists; returns whether it was stored. */
     public boolean setIfAbsent(V value, Duration ttl) {
         return operations.setIfAbsent(key, value, ttl);
     }
 
-    /** Stores only if there is an item; whether it did. */
+    /** Stores the value only if an item exists; returns whether it was stored. */
     public boolean setIfPresent(V value, Duration ttl) {
         return operations.setIfPresent(key, value, ttl);
     }
@@ -69,32 +71,32 @@ public final class BoundValueOperations<V> {
         return operations.update(key, ttl, change);
     }
 
-    /** Adds the bytes after the item's; whether there was an item. */
+    /** Appends the bytes to the item's; returns whether an item existed. */
     public boolean append(V value) {
         return operations.append(key, value);
     }
 
-    /** Adds to the number in the item; empty on a miss. */
+    /** Adds {@code delta} to the number in the item; returns the new number, or empty on a miss. */
     public OptionalLong increment(long delta) {
         return operations.increment(key, delta);
     }
 
-    /** Adds to the number in the item, which is created with {@code delta} on a miss. */
+    /** Adds {@code delta} to the number in the item; creates a missing item with {@code delta}. */
     public long increment(long delta, Duration ttl) {
         return operations.increment(key, delta, ttl);
     }
 
-    /** Subtracts from the number in the item, stopping at 0; empty on a miss. */
+    /** Subtracts {@code delta} from the number in the item, stopping at 0; empty on a miss. */
     public OptionalLong decrement(long delta) {
         return operations.decrement(key, delta);
     }
 
-    /** Sets the time to live; whether there was an item. */
+    /** Sets the time to live; returns whether an item existed. */
     public boolean touch(Duration ttl) {
         return operations.touch(key, ttl);
     }
 
-    /** Deletes the item; whether there was one. */
+    /** Deletes the item; returns whether an item existed. */
     public boolean delete() {
         return operations.delete(key);
     }

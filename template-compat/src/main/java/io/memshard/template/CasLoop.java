@@ -14,12 +14,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an item, changes its value, and stores that by compare and set; again if another writer came between.
+ * Update of one item: reads the item, changes its value and stores the new value by compare and set. If another writer
+ * changed the item in between, the update starts over.
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
  *
- * @param change the new value of the one that is there, which is null on a miss; null to leave the item as it is
- * @param maxTries how often it is tried at most, 1 or more
+ * @param change maps the current value, null on a miss, to the new one; null leaves the item unchanged
+ * @param maxTries maximum number of tries, 1 or more
  * @param hidesKey whether the failure's message leaves the key out
  */
 record CasLoop<V>(
@@ -31,7 +32,10 @@ record CasLoop<V>(
 
     static final int DEFAULT_TRIES = 100;
 
-    /** Pauses are random, so that writers do not meet again: from 0 to this, doubled at each try up to the limit. */
+    /**
+     * Base of the random pause between tries, which keeps writers from colliding again. The limit of the pause doubles
+     * with each try.
+     */
     private static final long PAUSE_NANOS = 50_000;
 
     private static final int MAX_DOUBLINGS = 6;
@@ -40,11 +44,11 @@ record CasLoop<V>(
         Objects.requireNonNull(key, "key is null");
         Objects.requireNonNull(change, "change is null");
         if (maxTries < 1) {
-            throw new IllegalArgumentException("maxTries is " + maxTries + ": say 1 or more");
+            throw new IllegalArgumentException("maxTries is " + maxTries + ": use 1 or more");
         }
     }
 
-    /** The value that was stored, or null if the change had none. */
+    /** Returns the stored value, or null if the change returned null. */
     @Nullable
     V run(MemcachedClient<V> client) {
         for (int tries = 1; tries <= maxTries; tries++) {
@@ -67,7 +71,7 @@ record CasLoop<V>(
                 : client.cas(key, changed, read.casUnique(), ttl) == CasResult.STORED;
     }
 
-    /** The same without a thread that waits, and without pauses. */
+    /** Starts the same update without blocking a thread and without pauses. */
     CompletableFuture<@Nullable V> start(AsyncMemcachedClient<V> client) {
         return start(client, 1);
     }

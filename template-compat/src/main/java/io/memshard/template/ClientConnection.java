@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle that speaks through an engine's client of one connection.
+ * Handle over an engine's client of one connection.
  *
- * <p>Values reach that client encoded, so a call needs no client of its own type. It encodes before the command, or
- * decodes after it, on the calling thread. Only a set is left to a client of its type, which also deletes the item if
- * the serializer takes the value for too large.
+ * <p>Values reach that client encoded, so a call needs no client of the value's type. Encoding and decoding run on the
+ * calling thread, before and after the command. Only a set uses a client of the value's type: if the serializer rejects
+ * the value as too large, a set also deletes the item.
  */
 final class ClientConnection implements MemcachedConnection {
 
@@ -32,10 +32,10 @@ final class ClientConnection implements MemcachedConnection {
     private final Runnable closer;
 
     /**
-     * A handle.
+     * Creates a handle.
      *
-     * @param currentClient the client of the connection, asked for at the start of each command
-     * @param closer what {@link #close} does; called each time
+     * @param currentClient supplies the client of the connection, at the start of each command
+     * @param closer runs at each {@link #close}
      */
     ClientConnection(Supplier<MemcachedClient<EncodedValue>> currentClient, Runnable closer) {
         this.currentClient = currentClient;

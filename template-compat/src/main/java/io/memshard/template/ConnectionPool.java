@@ -14,20 +14,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Commons Pool 2 {@link GenericObjectPool} of whole clients with one connection each, set up as the article's
- * Template needs for a fair comparison.
+ * Commons Pool 2 {@link GenericObjectPool} of whole clients with one connection each, configured like the article's
+ * Template for a fair comparison.
  *
- * <p>maxIdle and minIdle equal maxTotal: with the default of 8 idle objects a larger pool would close and open clients
+ * <p>maxIdle and minIdle equal maxTotal: with the default of 8 idle objects, a larger pool would close and open clients
  * all the time. Every client has answered a command before the pool is used. All other settings are the defaults of
  * Commons Pool: last in first out, statistics and JMX on, no test on borrow.
  *
  * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
  *
- * <p>Failure: a client whose connection is down when it is given back leaves the pool. Another client that has answered
- * takes its place, at once or when the next borrower finds none idle. If that one does not answer, its borrower fails.
- * With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon}, clients that left the pool stay
- * open and come back, so none is built while the server is away. With other engines the client is closed and a new one
- * opened.
+ * <p>Failure: a client that is returned while its connection is down leaves the pool. Another client that has answered
+ * replaces it, at once or when the next borrower finds no idle client. If the replacement does not answer, that
+ * borrower fails. With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon}, clients that left
+ * the pool stay open and rejoin later. No client is then opened while the server is down. With other engines, the
+ * client is closed and a new one is opened.
  */
 final class ConnectionPool implements AutoCloseable {
 
@@ -38,13 +38,13 @@ final class ConnectionPool implements AutoCloseable {
     private final Duration waitLimit;
 
     /**
-     * A pool that is full: {@code size} clients are open and answered.
+     * Creates a full pool: {@code size} clients are open and have answered.
      *
      * @param opener opens one client with one connection
-     * @param size how many clients, at least 1
-     * @param waitLimit how long to wait for a client when all are borrowed, positive
-     * @param openTimeout how long a client of an engine that reconnects soon may take to open and answer, positive
-     * @throws MemcachedException if a client cannot be opened; none is left open then
+     * @param size number of clients, at least 1
+     * @param waitLimit maximum wait for a client when all are borrowed, positive
+     * @param openTimeout maximum time in which a client of an engine that reconnects soon opens and answers, positive
+     * @throws MemcachedException if a client cannot be opened; no client is left open then
      */
     public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit, Duration openTimeout) {
         GenericObjectPoolConfig<EngineConnections> config = new GenericObjectPoolConfig<>();
@@ -65,9 +65,9 @@ final class ConnectionPool implements AutoCloseable {
     }
 
     /**
-     * A client that is the caller's until it is given back.
+     * Borrows a client, which belongs to the caller until {@link #giveBack}.
      *
-     * @throws MemcachedOverloadException if all stayed borrowed for the wait limit
+     * @throws MemcachedOverloadException if all clients stayed borrowed for the wait limit
      */
     public EngineConnections borrow() {
         try {
@@ -77,7 +77,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Takes a borrowed client back. Never throws because of the client's state. */
+    /** Returns a borrowed client to the pool. Never throws because of the client's state. */
     public void giveBack(EngineConnections client) {
         if (client.isReady(0)) {
             pool.returnObject(client);
@@ -86,30 +86,30 @@ final class ConnectionPool implements AutoCloseable {
         try {
             pool.invalidateObject(client);
         } catch (Exception e) {
-            // The client has left the pool. Its replacement for a waiting borrower failed, and that borrower tries
-            // again.
+            // The client has left the pool. Opening its replacement for a waiting borrower failed, and that borrower
+            // tries again.
             LOG.debug("No replacement for a broken client yet", e);
         }
     }
 
-    /** How many clients are open, borrowed or idle. */
+    /** Returns the number of open clients, borrowed or idle. */
     int open() {
         return clients.open();
     }
 
-    /** Waits until every client is ready, one after the other, each for the time that is left. */
+    /** Waits until every client is ready, one after another, each for the remaining time. */
     void awaitReady(Duration timeout) {
         clients.forEachWithin(timeout, EngineConnections::awaitReady);
     }
 
-    /** Lets each client end what it has in flight, and closes it, in the time that is left. */
+    /** Lets each client complete its commands in flight and closes it, within the remaining time. */
     void close(Duration drainTimeout) {
         pool.close();
         clients.forEachWithin(drainTimeout, EngineConnections::close);
         clients.closeAll();
     }
 
-    /** Closes every client, the borrowed ones as well. */
+    /** Closes every client, including borrowed ones. */
     @Override
     public void close() {
         pool.close();

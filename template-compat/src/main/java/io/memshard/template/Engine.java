@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-/** The client library that talks to the server. */
+/** Client library that talks to the server. */
 public enum Engine {
-    /** This project's client: pipelined connections, meta protocol. */
+    /** Memshard's own client: pipelined connections, meta protocol. */
     MEMSHARD,
-    /**
-     * spymemcached 2.12, for comparison and for migration; needs {@code net.spy:spymemcached} on the
-     * class path.
-     */
+    /** spymemcached 2.12, for comparison and migration; needs {@code net.spy:spymemcached} on the class path. */
     SPYMEMCACHED
 }

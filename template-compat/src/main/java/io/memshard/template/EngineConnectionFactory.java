@@ -23,9 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * A factory over one of our engines, and where each command of a client finds a connection of its own.
+ * Factory over one engine, and sender of a client's commands. Each command gets its own connection.
  *
- * <p>Threading: as its interfaces say.
+ * <p>Threading: as documented by its interfaces.
  */
 abstract class EngineConnectionFactory implements MemcachedConnectionFactory, CommandSender {
 
@@ -39,7 +39,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         this.options = options;
     }
 
-    /** What is done with a connection that is lent. */
+    /** Action on a connection that is lent to it. */
     @FunctionalInterface
     interface Use<T> {
 
@@ -47,10 +47,10 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         T of(EngineConnections connections, int index);
     }
 
-    /** Gets a connection, uses it, and gives it back. */
+    /** Gets a connection, uses it and returns it. */
     abstract <T> T lend(Use<T> use);
 
-    /** Whether there is one server, and never another. */
+    /** Returns whether there is exactly one server, which never changes. */
     boolean hasOneServer() {
         return options.servers().size() == 1;
     }
@@ -74,30 +74,32 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     }
 
     /**
-     * A client whose commands each get a connection, as {@link #getConnection} does; no connection is held between
-     * them.
+     * Returns a client that gets a connection for each command, as {@link #getConnection} does. No connection is held
+     * between commands.
      *
-     * @throws MemcachedUnsupportedException if the engine takes none of our commands
+     * @throws MemcachedUnsupportedException if the engine does not take Memshard's commands
      */
     final <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         if (engine != Engine.MEMSHARD) {
             throw new MemcachedUnsupportedException(
                     "engine " + engine
-                            + " has neither meta commands, failure policies nor key prefixes: take the engine memshard",
+                            + " has neither meta commands, failure policies nor key prefixes: use engine MEMSHARD",
                     null,
                     null);
         }
         return ClusterClients.blocking(options, this, transcoder);
     }
 
-    /** An asynchronous client whose commands each get a connection, which is given back before the reply comes. */
+    /**
+     * Returns an asynchronous client that gets a connection for each command, and releases it before the reply arrives.
+     */
     final <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
                 ? ClusterClients.async(options, this, transcoder)
                 : new LentAsyncClient<>(this, (connections, index) -> connections.asyncConnection(index, transcoder));
     }
 
-    /** Whether messages leave keys out. */
+    /** Returns whether messages leave keys out. */
     final boolean hidesKeys() {
         return options.connection().hidesKeys();
     }
@@ -105,7 +107,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     /**
      * {@inheritDoc}
      *
-     * <p>The connection is given back before the reply comes, and may take commands of other callers meanwhile.
+     * <p>The connection is released before the reply arrives, and may take commands of other callers meanwhile.
      */
     @Override
     public final <T> Reply<T> send(Command<T> command) {
@@ -151,7 +153,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return groups;
     }
 
-    /** Where the commands for a server each get a connection of their own, told by a key that the server has. */
+    /** Sender for one server, identified by a key that the server owns. Each command gets its own connection. */
     private record OneServer(EngineConnectionFactory factory, String key) implements CommandSender {
 
         private CommandSender of(CommandSender sender) {
@@ -204,7 +206,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return options.shownServers();
     }
 
-    /** The reply to a command for which there was no connection. */
+    /** Reply to a command for which no connection was available. */
     private record FailedReply<T>(MemcachedException failure) implements Reply<T> {
 
         @Override

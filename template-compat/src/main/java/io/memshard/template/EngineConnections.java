@@ -11,60 +11,64 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The open connections of one engine to its servers: each mode is made of these.
+ * Open connections of one engine to its servers, the building block of each mode.
  *
- * <p>Opened and closed by a connection factory; its connections are called by any thread.
+ * <p>A connection factory opens and closes them; any thread calls their clients.
  *
  * <p>Threading: thread-safe. {@link #choose} and {@link #connection} neither block nor allocate.
  */
 interface EngineConnections extends AutoCloseable {
 
-    /** How many connections there are, ready or not; at least 1 and constant. */
+    /** Returns the number of connections, ready or not; at least 1 and constant. */
     int size();
 
     /**
-     * The client of the connection at {@code index}: the same object at each call. Commands of one
-     * thread through it are executed in order. It fails at once while the connection is not ready.
+     * Returns the client of the connection at {@code index}, the same object at each call. Commands of one thread
+     * through the client are executed in order. They fail at once while the connection is not ready.
      */
     MemcachedClient<EncodedValue> connection(int index);
 
-    /** The asynchronous client of the connection at {@code index}. */
+    /** Returns the asynchronous client of the connection at {@code index}. */
     <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder);
 
     /**
-     * What takes the commands of the connection at {@code index}.
+     * Returns the sender of the connection at {@code index}.
      *
-     * @throws io.memshard.client.exception.MemcachedUnsupportedException if the engine takes none of our commands
+     * @throws io.memshard.client.exception.MemcachedUnsupportedException if the engine does not take Memshard's
+     *     commands
      */
     CommandSender sender(int index);
 
     /**
-     * The index of the connection that the chooser picks for the next command. It is 0 when none is ready: the command
-     * then fails with the reason.
+     * Returns the index of the connection that the chooser picks for the next command. If no connection is ready, the
+     * index is 0 and the command fails with the reason.
      */
     int choose();
 
-    /** The health of each server, asked over the connection at {@code index} or another, without a second attempt. */
+    /**
+     * Returns the health of each server, queried over the connection at {@code index} or another, without a second
+     * attempt.
+     */
     List<ServerHealth> health(int index, Duration timeout);
 
-    /** Whether the connection at {@code index} takes commands now. */
+    /** Returns whether the connection at {@code index} takes commands now. */
     boolean isReady(int index);
 
     /**
-     * Whether a lost connection is open again within a few seconds after its server is back. A pool keeps such
-     * connections and opens no others in their place. The same at each call.
+     * Returns whether a lost connection is open again within a few seconds after its server is back. A pool keeps such
+     * connections and opens no replacements. The result is the same at each call.
      */
     boolean reconnectsSoon();
 
-    /** As the factory's method. An engine that has connected before waits for nothing. */
+    /** Waits as the factory's method does. An engine that has connected already does not wait. */
     default void awaitReady(Duration timeout) {}
 
-    /** As the factory's method. An engine that cannot drain closes at once. */
+    /** Closes as the factory's method does. An engine that cannot drain closes at once. */
     default void close(Duration drainTimeout) {
         close();
     }
 
-    /** Ends every socket, thread and command in flight. Closing again does nothing. */
+    /** Closes every socket, stops every thread and fails every command in flight. Closing again does nothing. */
     @Override
     void close();
 }

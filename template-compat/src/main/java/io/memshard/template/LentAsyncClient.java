@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An asynchronous client of an engine without commands of ours: each call gets a connection, and gives it back once the
- * command is sent.
+ * Asynchronous client of an engine that does not take Memshard's commands. Each call gets a connection and releases it
+ * once the command is sent.
  *
  * <p>Threading: thread-safe, immutable.
  */

@@ -16,109 +16,109 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle pinned to one connection, got from {@link MemcachedConnectionFactory#getConnection()}.
+ * Handle pinned to one connection, obtained from {@link MemcachedConnectionFactory#getConnection()}.
  *
- * <p>Each method is the one of the same name of {@link io.memshard.client.MemcachedClient}, for values of any type.
- * That interface describes keys, times to live, results and failures. A serializer is any {@link Transcoder};
+ * <p>Each method behaves like the method of the same name in {@link io.memshard.client.MemcachedClient}, for values of
+ * any type. That interface describes keys, times to live, results and failures. A serializer is any {@link Transcoder};
  * {@link MemcachedSerializer} has the usual ones.
  *
  * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
  *
- * <p>Closing a handle of a pool gives its connection back. Afterwards every method throws
- * {@link IllegalStateException}, so no caller can reach a connection that another has borrowed. Closing the handle of a
- * shared connection, or closing again, does nothing.
+ * <p>Closing a handle of a pool returns its connection. Afterwards every method throws {@link IllegalStateException},
+ * so a caller never reaches a connection that another caller has borrowed. Closing the handle of a shared connection,
+ * or closing again, does nothing.
  */
 public interface MemcachedConnection extends AutoCloseable {
 
-    /** The value, or null on a miss. */
+    /** Returns the value, or null on a miss. */
     <T> @Nullable T get(String key, Transcoder<T> serializer);
 
-    /** The value and its cas unique, or null on a miss. */
+    /** Returns the value and its cas unique, or null on a miss. */
     <T> @Nullable CasValue<T> gets(String key, Transcoder<T> serializer);
 
-    /** The value, its time to live set to {@code ttl}; null on a miss. */
+    /** Returns the value and sets its time to live to {@code ttl}; null on a miss. */
     <T> @Nullable T getAndTouch(String key, Duration ttl, Transcoder<T> serializer);
 
-    /** The result for each distinct key; an illegal key fails alone. */
+    /** Returns the result for each distinct key. An illegal key fails alone. */
     <T> MultiGetResult<T> multiGet(Collection<String> keys, Transcoder<T> serializer);
 
-    /** Stores the value whether or not there is an item. */
+    /** Stores the value whether or not an item exists. */
     <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer);
 
-    /** Stores the values whether or not there are items; the result for each key. An illegal key fails alone. */
+    /** Stores the values whether or not items exist; returns the result for each key. An illegal key fails alone. */
     <T> MultiSetResult multiSet(Map<String, ? extends T> values, Duration ttl, Transcoder<T> serializer);
 
-    /** Stores only where there is no item; whether it did. */
+    /** Stores the value only if no item exists; returns whether it was stored. */
     <T> boolean add(String key, T value, Duration ttl, Transcoder<T> serializer);
 
-    /** Stores only where there is an item; whether it did. */
+    /** Stores the value only if an item exists; returns whether it was stored. */
     <T> boolean replace(String key, T value, Duration ttl, Transcoder<T> serializer);
 
-    /** Adds the bytes after the item's; whether there was an item. */
+    /** Appends the bytes to the item's; returns whether an item existed. */
     <T> boolean append(String key, T value, Transcoder<T> serializer);
 
-    /** Adds the bytes before the item's; whether there was an item. */
+    /** Prepends the bytes to the item's; returns whether an item existed. */
     <T> boolean prepend(String key, T value, Transcoder<T> serializer);
 
     /**
-     * Stores only if the item was not changed since it was read.
+     * Stores the value only if the item has not changed since it was read.
      *
-     * @param casUnique what the item must still have, as {@link #gets} returned it
+     * @param casUnique required cas unique of the item, as returned by {@link #gets}
      */
     <T> CasResult cas(String key, T value, long casUnique, Duration ttl, Transcoder<T> serializer);
 
-    /** Whether there was an item to delete. */
+    /** Deletes the item; returns whether an item existed. */
     boolean delete(String key);
 
-    /** Deletes the items; the result for each distinct key. An illegal key fails alone. */
+    /** Deletes the items; returns the result for each distinct key. An illegal key fails alone. */
     MultiDeleteResult multiDelete(Collection<String> keys);
 
-    /** Adds {@code delta} to a decimal item; the new number, or empty on a miss. */
+    /** Adds {@code delta} to a decimal item; returns the new number, or empty on a miss. */
     OptionalLong incr(String key, long delta);
 
     /**
-     * As {@link #incr(String, long)}, for an unsigned delta.
+     * Adds an unsigned delta, otherwise like {@link #incr(String, long)}.
      *
-     * @throws MemcachedUnsupportedException if the engine has no such deltas
+     * @throws MemcachedUnsupportedException if the engine does not support unsigned deltas
      */
     OptionalLong incrUnsigned(String key, long delta);
 
-    /** As {@link #incr(String, long)}, but creates a missing item with {@code initial}. */
+    /** Adds {@code delta} like {@link #incr(String, long)}, but creates a missing item with {@code initial}. */
     long incr(String key, long delta, long initial, Duration ttl);
 
-    /** Subtracts {@code delta} from a decimal item, stopping at 0; empty on a miss. */
+    /** Subtracts {@code delta} from a decimal item, stopping at 0; returns the new number, or empty on a miss. */
     OptionalLong decr(String key, long delta);
 
     /**
-     * As {@link #decr(String, long)}, for an unsigned delta.
+     * Subtracts an unsigned delta, otherwise like {@link #decr(String, long)}.
      *
-     * @throws MemcachedUnsupportedException if the engine has no such deltas
+     * @throws MemcachedUnsupportedException if the engine does not support unsigned deltas
      */
     OptionalLong decrUnsigned(String key, long delta);
 
-    /** As {@link #decr(String, long)}, but creates a missing item with {@code initial}. */
+    /** Subtracts {@code delta} like {@link #decr(String, long)}, but creates a missing item with {@code initial}. */
     long decr(String key, long delta, long initial, Duration ttl);
 
-    /** Sets the time to live; whether there was an item. */
+    /** Sets the time to live; returns whether an item existed. */
     boolean touch(String key, Duration ttl);
 
     /**
-     * The whole meta protocol over this connection.
+     * Returns a client of the whole meta protocol over this connection.
      *
-     * @throws MemcachedUnsupportedException if the engine does not speak it
+     * @throws MemcachedUnsupportedException if the engine does not speak the meta protocol
      */
     <T> MetaClient<T> meta(Transcoder<T> serializer);
 
-    /** The server's version, such as {@code 1.6.18}. */
+    /** Returns the server's version, such as {@code 1.6.18}. */
     String version();
 
     /**
-     * This handle with another request timeout: closing either closes both.
+     * Returns this handle with another request timeout. Closing one of the two handles closes both.
      *
-     * @param timeout how long a call waits for its reply, more than zero and at most 24 days. With engine spymemcached
-     *     some calls take several commands, and each of these may wait this long, as with the builder's
-     *     {@code requestTimeout}. A command that spymemcached has not written within {@code requestTimeout} is dropped,
-     *     even if this timeout is longer
+     * @param timeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
+     *     spymemcached, some calls take several commands. Each of these commands may wait this long, as with the
+     *     builder's {@code requestTimeout}. A command that spymemcached has not written within {@code requestTimeout}
+     *     is dropped, even if this timeout is longer
      */
     MemcachedConnection withTimeout(Duration timeout);
 

@@ -13,19 +13,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a {@link MemcachedConnectionFactory}: those of {@link io.memshard.Memshard} under the same names, and
- * the engine and mode. A setter refuses a bad value, and {@link #build()} a combination that makes no sense; both name
- * option and value.
+ * Settings of a {@link MemcachedConnectionFactory}: the engine, the mode, and the settings of {@link
+ * io.memshard.Memshard} under the same names. A setter rejects a bad value, and {@link #build()} an inconsistent
+ * combination; both name option and value.
  *
  * <p>{@code connectionsPerServer} is 20 by default in mode pooled, 2 in mode sharded, and 1 in mode single.
  *
- * <p>The engine spymemcached has the servers, {@code connectionsPerServer}, {@code chooser}, {@code requestTimeout},
- * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys}, {@code poolWaitLimit}, and with {@link
- * #binaryProtocol} the {@code credentials}, for SASL PLAIN ({@code memcached -S}).
+ * <p>Engine spymemcached supports the servers, {@code connectionsPerServer}, {@code chooser}, {@code requestTimeout},
+ * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}. With {@link
+ * #binaryProtocol}, it also supports {@code credentials}, for SASL PLAIN ({@code memcached -S}).
  *
- * <p>The {@code failurePolicy} is about commands. In mode pooled, a pool that has no connection fails the call all the
- * same. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} takes that for a failure of
- * the command.
+ * <p>The {@code failurePolicy} applies to commands. In mode pooled, a pool without a free connection fails the call
+ * regardless of the policy. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an
+ * exhausted pool as a failure of the command.
  *
  * <p>Threading: confined to one thread.
  */
@@ -33,7 +33,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
 
     private static final Map<Mode, Integer> DEFAULT_CONNECTIONS = Map.of(Mode.POOLED, 20, Mode.SHARDED, 2);
 
-    /** The settings that the engine spymemcached has too. */
+    /** Settings that engine spymemcached supports. */
     static final Set<String> SPYMEMCACHED_SETTINGS = Set.of(
             "servers",
             "server",
@@ -54,29 +54,29 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     MemcachedConnectionFactoryBuilder() {}
 
     /**
-     * The client library; {@link Engine#MEMSHARD} by default. {@link Engine#SPYMEMCACHED} has a log of its own, under
-     * {@code net.spy}. {@link #hideKeys} does not leave keys out of it.
+     * Sets the client library; {@link Engine#MEMSHARD} by default. {@link Engine#SPYMEMCACHED} writes its own log,
+     * under {@code net.spy}. {@link #hideKeys} does not affect that log.
      */
     public MemcachedConnectionFactoryBuilder engine(Engine newEngine) {
         engine = Objects.requireNonNull(newEngine, "engine is null");
         return this;
     }
 
-    /** How connections are shared; {@link Mode#SHARDED} by default. */
+    /** Sets how connections are shared; {@link Mode#SHARDED} by default. */
     public MemcachedConnectionFactoryBuilder mode(Mode newMode) {
         mode = Objects.requireNonNull(newMode, "mode is null");
         return this;
     }
 
-    /** Mode pooled: how long to wait when all connections are borrowed; the request timeout by default. */
+    /** Sets how long to wait in mode pooled when all connections are borrowed; the request timeout by default. */
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
         poolWaitLimit = ConnectionOptions.checkTimeout("poolWaitLimit", limit);
         return set("poolWaitLimit");
     }
 
     /**
-     * Engine spymemcached: the binary protocol instead of text. memcached has deprecated it, so it is for comparison
-     * only.
+     * Selects the binary protocol of engine spymemcached instead of text. memcached has deprecated the binary protocol,
+     * so use it for comparison only.
      */
     public MemcachedConnectionFactoryBuilder binaryProtocol(boolean binary) {
         binaryProtocol = binary;
@@ -84,12 +84,12 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     }
 
     /**
-     * A factory with these settings. Mode pooled and engine spymemcached connect here, each connection
-     * within the connect timeout; otherwise connections are opened when first used.
+     * Builds a factory with these settings. Mode pooled and engine spymemcached connect here, each connection within
+     * the connect timeout; otherwise connections are opened on first use.
      *
      * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
      * @throws IllegalStateException if a library that the engine or mode needs is not on the class path
-     * @throws io.memshard.client.exception.MemcachedConnectionException if connecting failed, or a discovery has no
+     * @throws io.memshard.client.exception.MemcachedConnectionException if connecting failed, or a discovery found no
      *     servers in time; nothing is left open then
      */
     public MemcachedConnectionFactory build() {
@@ -127,7 +127,10 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         }
     }
 
-    /** Opens connections as the builder is set now; what is set later does not matter. */
+    /**
+     * Returns an opener of connections with the current settings of the builder. Later changes do not affect the
+     * opener.
+     */
     private Supplier<EngineConnections> opener(MemshardOptions options) {
         boolean binary = binaryProtocol;
         return switch (engine) {
@@ -136,13 +139,13 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         };
     }
 
-    /** The first command of a pooled connection waits for the socket, so the longer of the two limits is its own. */
+    /** Returns the longer of the two timeouts: the first command of a pooled connection also waits for the socket. */
     private static Duration openTimeout(MemshardOptions options) {
         Duration connectTimeout = options.connection().connectTimeout();
         return connectTimeout.compareTo(options.requestTimeout()) > 0 ? connectTimeout : options.requestTimeout();
     }
 
-    /** Checks which settings are set, before a discovery begins to look. */
+    /** Checks which settings are set, before a discovery starts. */
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(

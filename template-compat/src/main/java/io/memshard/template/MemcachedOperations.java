@@ -12,45 +12,49 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a template does: the operations of memcached, and what Spring's templates have besides. Where Spring has another
- * name for an operation of memcached, both names are there; what they do is memcached's.
+ * Operations of a template: memcached's own, and those that Spring's templates add. Where Spring names an operation
+ * differently, both names exist, and both behave like memcached's.
  *
- * <p>Threading and failure: as {@link MemcachedClient}.
+ * <p>Threading and failure: as in {@link MemcachedClient}.
  */
 public interface MemcachedOperations<V> extends MemcachedClient<V> {
 
-    /** Spring's name of {@link #add(String, Object, Duration)}: stores only if there is no item. */
+    /** Calls {@link #add(String, Object, Duration)}, under Spring's name: stores only if no item exists. */
     default boolean setIfAbsent(String key, V value, Duration ttl) {
         return add(key, value, ttl);
     }
 
-    /** Spring's name of {@link #replace(String, Object, Duration)}: stores only if there is an item. */
+    /** Calls {@link #replace(String, Object, Duration)}, under Spring's name: stores only if an item exists. */
     default boolean setIfPresent(String key, V value, Duration ttl) {
         return replace(key, value, ttl);
     }
 
-    /** Spring's name of {@link #incr(String, long)}. Unlike Redis it creates no item: empty on a miss. */
+    /**
+     * Calls {@link #incr(String, long)}, under Spring's name. Unlike Redis, creates no item: the result is empty on a
+     * miss.
+     */
     default OptionalLong increment(String key, long delta) {
         return incr(key, delta);
     }
 
     /**
-     * {@link #incr(String, long, long, Duration)} from 0 on: a missing item is created with {@code delta}, as in Redis.
+     * Calls {@link #incr(String, long, long, Duration)} with {@code delta} as the initial number. A missing item is
+     * created with {@code delta}, as in Redis.
      *
-     * @param ttl of an item that is created; that of another stays
+     * @param ttl time to live of a new item; an existing item keeps its own
      */
     default long increment(String key, long delta, Duration ttl) {
         return incr(key, delta, delta, ttl);
     }
 
-    /** Spring's name of {@link #decr(String, long)}. Unlike Redis it stops at 0, and creates no item. */
+    /** Calls {@link #decr(String, long)}, under Spring's name. Unlike Redis, stops at 0 and creates no item. */
     default OptionalLong decrement(String key, long delta) {
         return decr(key, delta);
     }
 
     /**
-     * Changes a value by compare and set, so that no other writer's change is lost: as {@link #update(String, Duration,
-     * int, Function)}, with up to 100 tries.
+     * Changes a value by compare and set, so that no other writer's change is lost. Calls {@link #update(String,
+     * Duration, int, Function)} with up to 100 tries.
      */
     default @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
         return update(key, ttl, CasLoop.DEFAULT_TRIES, change);
@@ -58,50 +62,51 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
 
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
-     * change, and a {@code cas}; or an {@code add} where there was no item. Between tries the caller waits for up to 3
-     * ms. An item that {@link #getOrLoad} is loading for the first time loses the try.
+     * change, and a {@code cas}, or an {@code add} if no item existed. Between tries the caller waits for up to 3 ms. A
+     * try also fails while {@link #getOrLoad} loads the item for the first time.
      *
-     * @param ttl of the item from then on
-     * @param maxTries how often it is tried at most, 1 or more
-     * @param change the new value of the one that is there, which is null on a miss; null to leave the item as it is.
-     *     It runs once a try, so it has no effects of its own
-     * @return what was stored; null if the change was null
-     * @throws UpdateConflictException if another writer came between at each try; nothing was stored then
-     * @throws IllegalArgumentException if the server has no cas ({@code memcached -C})
+     * @param ttl time to live of the item after the change
+     * @param maxTries maximum number of tries, 1 or more
+     * @param change maps the current value, null on a miss, to the new one; null leaves the item unchanged. It runs
+     *     once per try, so it must not have side effects
+     * @return the stored value; null if the change returned null
+     * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored then
+     * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
      */
     @Nullable
     V update(String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change);
 
     /**
-     * As {@link #update(String, Duration, int, Function)}, without a thread that waits: tries follow each other at
-     * once, up to 100. The change runs on a thread that completes futures, and must not block.
+     * Changes a value like {@link #update(String, Duration, int, Function)}, without blocking a thread. Up to 100 tries
+     * follow each other at once. The change runs on a thread that completes futures, and must not block.
      */
     CompletableFuture<@Nullable V> updateAsync(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);
 
     /**
-     * The same operations without a thread that waits. Each gets a connection, which is given back once the command is
-     * sent; only the wait for a connection of a pool blocks the caller.
+     * Returns the same operations without blocking. Each call gets a connection, and releases it once the command is
+     * sent. The caller blocks only while it waits for a pooled connection.
      *
-     * <p>With the engine spymemcached the futures are those of spymemcached, with the request timeout. One thread a
-     * connection completes them. What the engine has not is missing here too.
+     * <p>With engine spymemcached, the futures are spymemcached's, with the request timeout. One thread per connection
+     * completes them. Operations the engine lacks are unsupported here as well.
      */
     AsyncMemcachedClient<V> async();
 
     /**
-     * Sends many commands over one connection before it waits for their replies. They are executed in order.
+     * Sends many commands over one connection before waiting for their replies. The commands are executed in order.
      *
-     * <p>Each call of the client that {@code calls} gets is sent at once, and returns its future. When {@code calls} is
-     * over, this waits for all. A call waits for earlier ones while 256 are on their way, so any number may be made.
-     * Many keys of one operation are faster by {@code multiGet} and its like.
+     * <p>{@code calls} gets a client, each call of which is sent at once and returns its future. When {@code calls}
+     * returns, this method waits for all the futures. While 256 calls are in flight, the next one waits for an earlier
+     * one, so the number of calls is unlimited. For many keys of one operation, {@code multiGet} and its like are
+     * faster.
      *
      * @return the results in the order of the calls; null for a miss and for {@code set}
-     * @throws io.memshard.client.exception.MemcachedException the failure of the first call that failed, after all are
-     *     over; those of up to 10 later calls are suppressed
+     * @throws io.memshard.client.exception.MemcachedException the failure of the first call that failed, after all have
+     *     completed; those of up to 10 later calls are suppressed
      */
     List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls);
 
-    /** The operations on the item under {@code key}. */
+    /** Returns the operations on the item under {@code key}. */
     default BoundValueOperations<V> boundValueOps(String key) {
         return new BoundValueOperations<>(this, key);
     }

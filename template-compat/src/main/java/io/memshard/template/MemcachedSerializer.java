@@ -7,20 +7,20 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 
 /**
- * A {@link Transcoder} that needs no flags: a value is its bytes, and the flags are written as 0.
+ * {@link Transcoder} that needs no flags: only the value's bytes are stored, with flags 0.
  *
- * <p>Where flags matter the template and its connections take any {@code Transcoder}, such as {@link
- * io.memshard.client.transcoder.CompatibleTranscoder} for what another client wrote.
+ * <p>Where flags matter, the template and its connections take any {@code Transcoder}. An example is {@link
+ * io.memshard.client.transcoder.CompatibleTranscoder}, for items that another client wrote.
  *
- * <p>Threading and failure: as for {@code Transcoder}. An item with flags cannot be decoded, and the failure says which
- * transcoder reads it.
+ * <p>Threading and failure: as for {@code Transcoder}. An item with flags cannot be decoded; the failure names the
+ * transcoder that can read it.
  */
 public interface MemcachedSerializer<T> extends Transcoder<T> {
 
-    /** The bytes to store for {@code value}; not copied. */
+    /** Returns the bytes to store for {@code value}; not copied. */
     byte[] serialize(T value);
 
-    /** The value of exactly these bytes, which the serializer may keep. */
+    /** Returns the value of exactly these bytes, which the serializer may keep. */
     T deserialize(byte[] data);
 
     @Override
@@ -34,35 +34,36 @@ public interface MemcachedSerializer<T> extends Transcoder<T> {
         return deserialize(data);
     }
 
-    /** Bytes as they are, not copied. Reading takes any flags. */
+    /** Returns a serializer of raw bytes, not copied. Reading accepts any flags. */
     static MemcachedSerializer<byte[]> bytes() {
         return FlaglessSerializer.BYTES;
     }
 
-    /** Strings in UTF-8. */
+    /** Returns a serializer of strings in UTF-8. */
     static MemcachedSerializer<String> utf8() {
         return FlaglessSerializer.UTF8;
     }
 
     /**
-     * Unsigned 64-bit decimals, as {@code incr} and {@code decr} keep them: a negative {@code long}
-     * stands for the number 2^64 above it.
+     * Returns a serializer of unsigned 64-bit decimals, the format of {@code incr} and {@code decr}. A negative {@code
+     * long} stands for the number 2^64 above it.
      */
     static MemcachedSerializer<Long> counter() {
         return FlaglessSerializer.COUNTER;
     }
 
     /**
-     * Values of {@code type} as JSON, by Jackson 3 with its own settings, or by Jackson 2 if only that is on the class
-     * path. Their settings differ, for dates among others. {@link io.memshard.client.json.Jackson3Transcoder} and
-     * {@link io.memshard.client.json.Jackson2Transcoder} take a mapper and generic types.
+     * Returns a serializer of {@code type} as JSON, by Jackson 3, or by Jackson 2 if only that version is on the class
+     * path. Both use their default settings, which differ for dates among others. {@link
+     * io.memshard.client.json.Jackson3Transcoder} and {@link io.memshard.client.json.Jackson2Transcoder} accept a
+     * mapper and generic types.
      */
     static <T> MemcachedSerializer<T> json(Class<T> type) {
         return new FlaglessSerializer<>(FlaglessSerializer.jackson(type));
     }
 }
 
-/** A transcoder that writes no flags and reads none. */
+/** Serializer over a transcoder that neither writes nor reads flags. */
 record FlaglessSerializer<T>(Transcoder<T> transcoder) implements MemcachedSerializer<T> {
 
     static final MemcachedSerializer<byte[]> BYTES = new FlaglessSerializer<>(Transcoder.bytes());

@@ -29,28 +29,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memcached in one call each: gets a connection, runs the command on it, closes the connection.
+ * Template over memcached: each call gets a connection, runs the command on it, and closes the connection.
  *
- * <p>What that costs depends on the factory's mode: borrow and return in a pool, nothing for a single connection, the
- * chooser's choice for an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results
- * and failures. What it has besides is in {@link MemcachedOperations}.
+ * <p>The cost depends on the factory's mode: borrow and return in a pool, nothing for a single connection, a choice for
+ * an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results and
+ * failures. {@link MemcachedOperations} has the additional operations.
  *
- * <p>The template owns nothing and needs no closing. The factory owns the connections and is closed, in Spring as a
- * bean of its own.
+ * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
+ * is a separate bean.
  *
- * <p>Threading: thread-safe. Two calls of one thread are executed in order when they get the same connection;
- * {@link #execute} gives them one.
+ * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection; {@link
+ * #execute} guarantees that.
  */
 public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     private final MemcachedConnectionFactory connectionFactory;
     private final Transcoder<V> serializer;
 
-    /** Null for that of the connections. */
+    /** Request timeout, or null for that of the connections. */
     private final @Nullable Duration timeout;
 
     /**
-     * A template over the connections of {@code connectionFactory}, for values of {@code serializer}.
+     * Creates a template over the connections of {@code connectionFactory}, for values of {@code serializer}.
      *
      * @param serializer any transcoder; {@link MemcachedSerializer} has the usual ones
      */
@@ -66,8 +66,8 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     /**
-     * The factory of this template's connections, for callers that keep one. In mode pooled such a connection is
-     * borrowed until its caller closes it: see {@link MemcachedConnectionFactory#getConnection()}.
+     * Returns the factory of this template's connections, for callers that keep a connection. In mode pooled, such a
+     * connection stays borrowed until its caller closes it: see {@link MemcachedConnectionFactory#getConnection()}.
      */
     public MemcachedConnectionFactory getConnectionFactory() {
         return connectionFactory;
@@ -78,7 +78,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         return timeout == null ? connection : connection.withTimeout(timeout);
     }
 
-    /** Runs {@code callback} on one connection, and closes that; what the callback returned. */
+    /** Runs {@code callback} on one connection, closes the connection, and returns the callback's result. */
     public <T extends @Nullable Object> T execute(Function<? super MemcachedConnection, ? extends T> callback) {
         try (MemcachedConnection connection = connection()) {
             return callback.apply(connection);
@@ -87,13 +87,14 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls) {
-        return ours().lend((connections, index) ->
-                Pipeline.run(timed(connections.asyncConnection(index, serializer)), calls));
+        return engineFactory()
+                .lend((connections, index) ->
+                        Pipeline.run(timed(connections.asyncConnection(index, serializer)), calls));
     }
 
     @Override
     public AsyncMemcachedClient<V> async() {
-        return timed(ours().asyncClient(serializer));
+        return timed(engineFactory().asyncClient(serializer));
     }
 
     private AsyncMemcachedClient<V> timed(AsyncMemcachedClient<V> client) {
@@ -103,13 +104,15 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     @Override
     public @Nullable V update(
             String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, maxTries, ours().hidesKeys()).run(this);
+        return new CasLoop<V>(key, ttl, change, maxTries, engineFactory().hidesKeys()).run(this);
     }
 
     @Override
     public CompletableFuture<@Nullable V> updateAsync(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, CasLoop.DEFAULT_TRIES, ours().hidesKeys()).start(async());
+        return new CasLoop<V>(
+                        key, ttl, change, CasLoop.DEFAULT_TRIES, engineFactory().hidesKeys())
+                .start(async());
     }
 
     @Override
@@ -288,15 +291,15 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         return client().multiGetOrLoad(keys, ttl, loader, loadOptions);
     }
 
-    /** {@inheritDoc} Each command gets a connection of its own, and no connection is held between them. */
+    /** {@inheritDoc} Each command gets its own connection, and no connection is held between commands. */
     @Override
     public MetaClient<V> meta() {
         return client().meta();
     }
 
     /**
-     * {@inheritDoc} Getting a connection is a part of each attempt: under {@link FailurePolicy#TREAT_AS_MISS} a read
-     * for which a pool has no connection is a miss.
+     * {@inheritDoc} Getting a connection is part of each attempt. Under {@link FailurePolicy#TREAT_AS_MISS}, a read
+     * that gets no connection from the pool is a miss.
      *
      * @throws MemcachedUnsupportedException with the engine spymemcached
      */
@@ -335,29 +338,33 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         return client().withHashedKeys();
     }
 
-    /** A client of the engine memshard, which gets a connection for each command as this does for each call. */
+    /**
+     * Returns a client of engine memshard, which gets a connection for each command as this template does for each
+     * call.
+     */
     private MemcachedClient<V> client() {
-        MemcachedClient<V> client = ours().client(serializer);
+        MemcachedClient<V> client = engineFactory().client(serializer);
         return timeout == null ? client : client.withTimeout(timeout);
     }
 
-    private EngineConnectionFactory ours() {
-        if (connectionFactory instanceof EngineConnectionFactory ours) {
-            return ours;
+    private EngineConnectionFactory engineFactory() {
+        if (connectionFactory instanceof EngineConnectionFactory factory) {
+            return factory;
         }
         throw new MemcachedUnsupportedException(
-                "this needs a factory that MemcachedConnectionFactory.builder() has built", null, null);
+                "this needs a factory that MemcachedConnectionFactory.builder() built", null, null);
     }
 
-    /** A template over the same factory, for values of another type. */
+    /** Returns a template over the same factory, for values of another type. */
     @Override
     public <W> MemcachedTemplate<W> withTranscoder(Transcoder<W> transcoder) {
         return new MemcachedTemplate<>(connectionFactory, transcoder, timeout);
     }
 
     /**
-     * A template over the same factory with another request timeout: see {@link MemcachedConnection#withTimeout}. It
-     * does not change {@code poolWaitLimit}, the wait for a connection of a pool.
+     * Returns a template over the same factory with another request timeout: see {@link
+     * MemcachedConnection#withTimeout}. The timeout does not change {@code poolWaitLimit}, the wait for a pooled
+     * connection.
      */
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {
@@ -365,7 +372,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
                 connectionFactory, serializer, ConnectionOptions.checkTimeout("timeout", newTimeout));
     }
 
-    /** The server, engine and mode, and the timeout of its own if it has one. */
+    /** Returns the server, engine and mode, and the timeout if the template has its own. */
     @Override
     public String toString() {
         return "MemcachedTemplate[" + connectionFactory + ", engine=" + connectionFactory.engine() + ", mode="

@@ -16,21 +16,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The connections to the servers, each with its client; opened when first used or at once.
+ * Connections to Memshard's servers, each with its client; opened on first use or at once.
  *
- * <p>Threading: as its interface says; immutable.
+ * <p>Threading: as documented by its interface; immutable.
  */
 final class MemshardConnections implements EngineConnections {
 
     private final MemshardOptions options;
     private final Cluster cluster;
 
-    /** Whether the connections are closed with this. */
+    /** True if closing this object closes the connections. */
     private final boolean owned;
 
     private final List<MemcachedClient<EncodedValue>> clients;
 
-    /** Connections with these options, opened by their first commands unless the options say at once. */
+    /** Creates connections with these options. Their first commands open them, unless the options say at once. */
     MemshardConnections(MemshardOptions options) {
         this(new Cluster(options), options, true);
     }
@@ -44,7 +44,7 @@ final class MemshardConnections implements EngineConnections {
                 .toList();
     }
 
-    /** The connections of {@code memshard}, which closes them. */
+    /** Returns the connections of {@code memshard}, which keeps ownership and closes them. */
     static MemshardConnections sharing(Memshard memshard) {
         return new MemshardConnections(memshard.cluster(), memshard.options(), false);
     }

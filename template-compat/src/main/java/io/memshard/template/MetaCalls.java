@@ -14,7 +14,7 @@ import io.memshard.client.meta.WriteStatus;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A meta client that asks for another at the start of each command: whichever connection is to be used then. */
+/** Meta client that obtains the client of the current connection at the start of each command. */
 abstract class MetaCalls<V> implements MetaClient<V> {
 
     /** Runs one command. */

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-/** How callers get a connection. */
+/** Ways in which callers get a connection. */
 public enum Mode {
     /**
-     * A connection is borrowed from a pool of whole clients and returned by {@code close()}: the
-     * article's Template. Needs {@code org.apache.commons:commons-pool2} on the class path.
+     * Pool of whole clients: a connection is borrowed, and returned by {@code close()}. This is the article's Template.
+     * Needs {@code org.apache.commons:commons-pool2} on the class path.
      */
     POOLED,
-    /** All callers share one connection: the article's Connection. */
+    /** One connection shared by all callers: the article's Connection. */
     SINGLE,
-    /** An array of connections and a chooser: nothing is borrowed, nothing is given back. */
+    /** Array of connections with a chooser; nothing is borrowed or returned. */
     SHARDED
 }

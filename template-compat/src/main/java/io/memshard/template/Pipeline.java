@@ -18,13 +18,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one {@link MemcachedOperations#executePipelined}: each is sent at once, and its future is kept.
+ * Calls of one {@link MemcachedOperations#executePipelined}. Each call is sent at once, and its future is kept.
  *
- * <p>Threading: thread-safe; made and awaited by the calling thread.
+ * <p>Threading: thread-safe; created and awaited by the calling thread.
  */
 final class Pipeline<V> extends AsyncCalls<V> {
 
-    /** How many calls are on their way at most; a connection has a limit, which other callers share. */
+    /** Maximum number of calls in flight. A connection has its own limit, which other callers share. */
     private static final int WINDOW = 256;
 
     private static final int MAX_SUPPRESSED = 10;
@@ -37,28 +37,28 @@ final class Pipeline<V> extends AsyncCalls<V> {
         this.sent = sent;
     }
 
-    /** The futures of the calls in their order. */
+    /** Futures of the calls, in order. */
     private static final class Sent {
 
         private final Thread caller = Thread.currentThread();
         private final List<CompletableFuture<?>> futures = Collections.synchronizedList(new ArrayList<>());
 
-        /** Read and written by the caller only: how many of the futures are over. */
-        private int over;
+        /** Number of completed futures. Only the caller reads and writes this field. */
+        private int completed;
 
-        /** The caller waits while the window is full; a thread that completes futures must not. */
+        /** Blocks the caller while the window is full. A thread that completes futures never blocks here. */
         void awaitWindow() {
-            while (Thread.currentThread() == caller && futures.size() - over >= WINDOW) {
-                await(futures.get(over++));
+            while (Thread.currentThread() == caller && futures.size() - completed >= WINDOW) {
+                await(futures.get(completed++));
             }
         }
 
-        /** Waits until a call is over, however it ended. */
+        /** Waits until a call has completed, normally or with a failure. */
         static void await(CompletableFuture<?> future) {
             try {
                 future.get();
             } catch (ExecutionException e) {
-                // Thrown when all are over.
+                // Rethrown once all calls have completed.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new MemcachedInterruptedException("interrupted while waiting for a pipeline", null, e);
@@ -66,7 +66,7 @@ final class Pipeline<V> extends AsyncCalls<V> {
         }
     }
 
-    /** Runs {@code calls} on {@code client}, and waits for all; their results in the order of the calls. */
+    /** Runs {@code calls} on {@code client}, waits for all, and returns their results in the order of the calls. */
     static <V> List<@Nullable Object> run(
             AsyncMemcachedClient<V> client, Consumer<? super AsyncMemcachedClient<V>> calls) {
         Sent sent = new Sent();
@@ -83,7 +83,7 @@ final class Pipeline<V> extends AsyncCalls<V> {
         return Collections.unmodifiableList(results);
     }
 
-    /** Throws the failure of the first call that failed; those of some later ones are suppressed. */
+    /** Throws the failure of the first call that failed. Failures of some later calls are suppressed. */
     private static void throwFirstFailure(CompletableFuture<?>[] all) {
         RuntimeException first = null;
         for (CompletableFuture<?> each : all) {

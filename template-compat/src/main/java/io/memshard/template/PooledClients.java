@@ -18,31 +18,31 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens and closes the pool's clients, and knows all that are open, borrowed or not.
+ * Factory of the pool's clients, which tracks every open client, borrowed or not.
  *
- * <p>A client that {@linkplain EngineConnections#reconnectsSoon reconnects soon} is kept here when the pool gives it
- * up, and asked again before another would be opened. The first question waits for its first attempt to reconnect;
- * later ones fail at once. When one client is back, so is the server. The others that still wait for their next attempt
- * are then closed, and opened anew when they are needed. There are never more clients than the pool's size, because the
- * pool makes no more, and a client is kept before its place is free.
+ * <p>A client that {@linkplain EngineConnections#reconnectsSoon reconnects soon} stays here after the pool has dropped
+ * it. Before a new client is opened, a dropped one is queried again. The first query waits for the first attempt to
+ * reconnect; later queries fail at once. Once one client has reconnected, the server is up. Dropped clients that still
+ * wait for their next attempt are then closed, and replaced when needed. There are never more clients than the pool's
+ * size: the pool creates no more, and a dropped client is kept before its slot is free.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Memory effects: opening a client puts it into {@link #open} and then reads {@link #closed}; closing the pool
- * writes {@link #closed} and then walks {@link #open}. So one of the two closes a client that is opened while the pool
- * closes.
+ * <p>Memory effects: opening a client adds it to {@link #open} and then reads {@link #closed}. Closing the pool writes
+ * {@link #closed} and then walks {@link #open}. So at least one of the two closes a client that is opened while the
+ * pool closes.
  */
 final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
 
     private final Supplier<EngineConnections> opener;
     private final Set<EngineConnections> open = ConcurrentHashMap.newKeySet();
 
-    /** Open, but no longer in the pool because their connections were lost. */
+    /** Open clients that left the pool because they lost their connections. */
     private final Queue<EngineConnections> lost = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
 
-    /** How long a client may take to open its connection and answer. */
+    /** Maximum time in which a client opens its connection and answers. */
     private final Duration openTimeout;
 
     PooledClients(Supplier<EngineConnections> opener, Duration openTimeout) {
@@ -50,19 +50,19 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         this.openTimeout = openTimeout;
     }
 
-    /** A client that has answered: the first choice is one that was lost and is back. */
+    /** Returns a client that has answered, preferably a dropped one that has reconnected. */
     @Override
     public EngineConnections create() {
         EngineConnections kept = takeLost();
         EngineConnections client = kept == null ? opened() : kept;
         try {
-            MemcachedClient<EncodedValue> asked = client.connection(0);
+            MemcachedClient<EncodedValue> queried = client.connection(0);
             if (client.reconnectsSoon()) {
                 // The second attempt waits for a connection that was lost just now.
-                asked = asked.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                queried = queried.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
                         .withTimeout(openTimeout);
             }
-            asked.version();
+            queried.version();
         } catch (RuntimeException e) {
             giveUp(client);
             throw e;
@@ -121,7 +121,7 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         return open.size();
     }
 
-    /** Has each open client do something within what is left of a time; at least a millisecond. */
+    /** Applies {@code action} to each open client within the remaining time, at least a millisecond each. */
     void forEachWithin(Duration timeout, BiConsumer<EngineConnections, Duration> action) {
         long deadline = System.nanoTime() + timeout.toNanos();
         for (EngineConnections client : open) {

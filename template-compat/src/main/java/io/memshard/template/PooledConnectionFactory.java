@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Mode pooled: a handle for each borrow. */
+/** Factory of mode pooled: each borrow gets its own handle. */
 final class PooledConnectionFactory extends EngineConnectionFactory {
 
     private final ConnectionPool pool;
@@ -49,12 +49,15 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
         pool.close();
     }
 
-    /** A client that is borrowed until its handle is closed. */
+    /** Client that is borrowed until its handle is closed. */
     private static final class Loan {
 
         private final ConnectionPool pool;
 
-        /** Null once returned. The exchange in {@link #end} lets one of several closers give it back. */
+        /**
+         * Borrowed client, null once returned. The exchange in {@link #end} lets only one of several closers return the
+         * client.
+         */
         private final AtomicReference<@Nullable EngineConnections> borrowed;
 
         Loan(ConnectionPool pool) {

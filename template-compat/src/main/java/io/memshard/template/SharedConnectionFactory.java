@@ -6,7 +6,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
 
-/** Modes single and sharded: one handle for each connection, made beforehand, and an index. */
+/** Factory of the modes single and sharded: one handle per connection, created in advance, and an index. */
 final class SharedConnectionFactory extends EngineConnectionFactory {
 
     private final EngineConnections connections;
@@ -22,7 +22,7 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
         }
     }
 
-    /** Closing a handle leaves its connection to the other callers; the factory closes it. */
+    /** Does nothing: closing a handle leaves its connection to the other callers, and the factory closes it. */
     private static void keepOpen() {}
 
     @Override
@@ -37,7 +37,7 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
 
     @Override
     boolean hasOneServer() {
-        // They may change while a command is on its way.
+        // The servers may change while a command is in flight.
         return false;
     }
 

@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An array of spymemcached clients, one connection and one thread each, under one of our choosers.
+ * Array of spymemcached clients, with one connection and one thread each, under one of Memshard's choosers.
  *
- * <p>Threading: as its interface says; immutable.
+ * <p>Threading: as documented by its interface; immutable.
  */
 final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
@@ -28,11 +28,11 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     private final List<SpymemcachedConnection> connections;
 
     /**
-     * Connections with these options, each established and answered.
+     * Opens connections with these options, each established and answered.
      *
      * @param binaryProtocol whether to speak the binary protocol instead of text
-     * @throws io.memshard.client.exception.MemcachedConnectionException if one cannot be opened within
-     *     the connect timeout; none is left open then
+     * @throws io.memshard.client.exception.MemcachedConnectionException if a connection cannot be opened within the
+     *     connect timeout; no connection is left open then
      */
     SpymemcachedConnections(MemshardOptions options, boolean binaryProtocol) {
         List<SpymemcachedConnection> opened = new ArrayList<>();
@@ -67,13 +67,13 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     @Override
     public CommandSender sender(int index) {
         throw new MemcachedUnsupportedException(
-                "spymemcached has commands of its own: take the engine memshard", null, null);
+                "spymemcached does not take Memshard's commands: use engine MEMSHARD", null, null);
     }
 
     @Override
     public List<ServerHealth> health(int index, Duration timeout) {
-        MemcachedClient<EncodedValue> asking = connection(index).withTimeout(timeout);
-        return List.of(ServerHealth.of(server, asking::version));
+        MemcachedClient<EncodedValue> queried = connection(index).withTimeout(timeout);
+        return List.of(ServerHealth.of(server, queried::version));
     }
 
     @Override
@@ -92,7 +92,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
         return connections.get(index).inFlight();
     }
 
-    /** It waits up to 30 seconds between its attempts. */
+    /** Returns false: spymemcached waits up to 30 seconds between its attempts. */
     @Override
     public boolean reconnectsSoon() {
         return false;

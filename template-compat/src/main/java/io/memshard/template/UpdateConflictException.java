@@ -2,8 +2,8 @@
 package io.memshard.template;
 
 /**
- * An {@link MemcachedOperations#update} gave up: at each of its tries another writer had changed the item between the
- * read and the store. Nothing was stored by it, and it may be called again.
+ * Thrown when {@link MemcachedOperations#update} gives up because another writer changed the item during each try. The
+ * update stored nothing and may be called again.
  */
 public final class UpdateConflictException extends RuntimeException {
 
@@ -18,12 +18,12 @@ public final class UpdateConflictException extends RuntimeException {
         this.tries = tries;
     }
 
-    /** The item's key. */
+    /** Returns the item's key. */
     public String key() {
         return key;
     }
 
-    /** How often it was tried. */
+    /** Returns the number of tries. */
     public int tries() {
         return tries;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A template over memcached connections that are pooled, single or sharded, of two engines behind one interface.
+ * Template over memcached connections that are pooled, single or sharded, with two engines behind one interface.
  *
- * <p>Layer: above the sharding module, whose client is one engine, and above {@code spymemcached}, the other. Start
- * reading at {@link io.memshard.template.MemcachedTemplate}, then {@link
+ * <p>Layer: above the sharding module, whose client is one engine, and above {@code spymemcached}, the other engine.
+ * Start reading at {@link io.memshard.template.MemcachedTemplate}, then {@link
  * io.memshard.template.MemcachedConnectionFactory}.
  */
 @NullMarked

@@ -47,7 +47,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void everyClientHasAnsweredBeforeThePoolIsHandedOut() {
+    void everyClientHasAnsweredBeforeThePoolIsUsed() {
         try (ConnectionPool pool = pool(20)) {
             assertThat(made).hasSize(20).allMatch(client -> client.answers == 1);
             assertThat(pool.open()).isEqualTo(20);
@@ -56,7 +56,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void noClientIsMadeAnewHoweverManyAreIdle() {
+    void noClientIsReplacedEvenIfManyAreIdle() {
         try (ConnectionPool pool = pool(20)) {
             for (int round = 0; round < 3; round++) {
                 List<EngineConnections> all = new ArrayList<>();
@@ -117,7 +117,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aClientThatReconnectsSoonIsKeptAndLentAgainWhenItIsBack() {
+    void aClientThatReconnectsSoonIsLentAgainOnceConnected() {
         reconnectsSoon = true;
         try (ConnectionPool pool = pool(2)) {
             FakeClient one = (FakeClient) pool.borrow();
@@ -137,7 +137,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void whenOneIsBackTheClientsStillLostAreOpenedAnew() {
+    void lostClientsAreReopenedOnceOneHasReconnected() {
         reconnectsSoon = true;
         try (ConnectionPool pool = pool(3)) {
             for (EngineConnections client : List.of(pool.borrow(), pool.borrow(), pool.borrow())) {
@@ -155,7 +155,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aMemshardThatWasLostJustNowIsWaitedFor() throws Exception {
+    void aConnectionThatWasLostJustNowIsAwaited() throws Exception {
         LeakCheck leakCheck = LeakCheck.start();
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> c.expectLine("mn")
@@ -175,7 +175,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void noMemshardIsBuiltWhileItsServerIsAway() throws InterruptedException {
+    void noClientIsOpenedWhileTheServerIsDown() throws InterruptedException {
         LeakCheck leakCheck = LeakCheck.start();
         EmbeddedMemcached server = EmbeddedMemcached.start();
         AtomicInteger built = new AtomicInteger();

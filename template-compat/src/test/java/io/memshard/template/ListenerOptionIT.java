@@ -31,7 +31,7 @@ class ListenerOptionIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
-    void eachListenerIsTold(Mode mode) {
+    void eachListenerIsNotified(Mode mode) {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                         .servers(server.host() + ':' + server.port())

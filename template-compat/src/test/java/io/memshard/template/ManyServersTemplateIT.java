@@ -95,7 +95,7 @@ class ManyServersTemplateIT {
         return memshard.client(Transcoder.utf8()).multiGet(keys()).hitsOrThrow();
     }
 
-    /** How many items each server has. */
+    /** Returns the number of items of each server. */
     private List<Long> items() {
         return memshard.admin().stats().answersOrThrow().values().stream()
                 .map(stats -> stats.currItems())
@@ -135,7 +135,7 @@ class ManyServersTemplateIT {
     }
 
     @Test
-    void aServerThatIsGoneFailsItsOwnKeysOnly() {
+    void aServerThatIsDownFailsOnlyItsOwnKeys() {
         template.multiSet(values(), HOUR).storedOrThrow();
         assertThat(factory.health(LONG).isUp()).isTrue();
         servers.get(0).close();

@@ -58,7 +58,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a connection promises, whatever the engine and the mode; each combination runs all of it. */
+/** Contract of a connection, regardless of engine and mode; each combination runs all tests. */
 @MemcachedTest
 abstract class MemcachedConnectionContract {
 
@@ -133,7 +133,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void serverThatAnswersIsUpAndOneThatIsGoneIsDown() {
+    void serverIsUpWhileItAnswersAndDownAfterwards() {
         assumeFalse(binaryProtocol, "embedded has no binary protocol");
         Duration timeout = Duration.ofSeconds(10);
         MemcachedServer own = EmbeddedMemcached.start();
@@ -160,7 +160,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void valuesWithLineEndsAndLargeOnesComeBackWhole() {
+    void valuesWithLineEndsAndLargeOnesAreReadBackWhole() {
         byte[] value = new byte[200_000];
         for (int i = 0; i < value.length; i++) {
             value[i] = (byte) (i % 7 == 0 ? '\r' : i % 7 == 1 ? '\n' : i);
@@ -191,7 +191,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void illegalKeysOfManyAreFailuresAndTheOthersAreServed() {
+    void illegalKeysAmongManyFailAndTheOthersAreServed() {
         Map<String, String> values = new LinkedHashMap<>(Map.of(key, "one"));
         values.put(key + " b", "x".repeat(2 * 1024 * 1024));
         MultiSetResult set = connection.multiSet(values, TTL, UTF8);
@@ -283,7 +283,7 @@ abstract class MemcachedConnectionContract {
         assertThat(connection.get(key, UTF8)).isEqualTo("b");
     }
 
-    /** Of flags, and of a cas unique: a line that the server refuses would leave the value to be taken for commands. */
+    /** Covers flags and cas uniques: if the server rejects a line, it executes the value after it as commands. */
     @Test
     void highestBitReachesTheServerOrNothingDoes() {
         connection.set(key, "mine", TTL, UTF8);
@@ -329,7 +329,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void countersCountAndAreCreatedWhereAsked() {
+    void countersCountAndAreCreatedOnRequest() {
         assertThat(connection.incr(key, 1)).isEmpty();
         assertThat(connection.decr(key, 1)).isEmpty();
         assertThat(connection.incr(key, 5, 100, TTL)).isEqualTo(100);
@@ -354,7 +354,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void templateSaysWhatItIs() {
+    void toStringDescribesTheTemplate() {
         MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
         String shown = "MemcachedTemplate[" + factory + ", engine=" + engine + ", mode=" + mode;
         assertThat(template).hasToString(shown + "]");
@@ -362,7 +362,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void deltasAboveTheSignedRangeAreThereWithTheEngineThatHasThem() {
+    void deltasAboveTheSignedRangeWorkIfTheEngineSupportsThem() {
         MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
         connection.set(key, 5L, TTL, MemcachedSerializer.counter());
         if (engine == Engine.SPYMEMCACHED) {
@@ -456,7 +456,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void timesToLiveThatAreOverAreRefused() {
+    void expiredTimesToLiveAreRefused() {
         for (Duration ttl : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
             Stream.<Runnable>of(
                             () -> connection.set(key, "v", ttl, UTF8),
@@ -476,7 +476,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void whatIsOverReplacesTheOldValueAndCannotBeRead() {
+    void expiredValueReplacesTheOldOneAndCannotBeRead() {
         Duration over = TimeToLive.until(Instant.now());
         connection.set(key, "old", TTL, UTF8);
         connection.set(key, "new", over, UTF8);
@@ -512,7 +512,7 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void whatASerializerTakesForTooLargeReplacesTheOldValueByNone() {
+    void valueThatTheSerializerRejectsAsTooLargeDeletesTheOldOne() {
         Transcoder<String> limited =
                 Compression.gzip().thresholdBytes(10).maxBytes(20).around(UTF8);
         String tooLarge = "x".repeat(21);
@@ -627,14 +627,14 @@ abstract class MemcachedConnectionContract {
     }
 
     @Test
-    void metaCommandsAreThereWithTheEngineThatSpeaksThem() {
+    void metaCommandsWorkIfTheEngineSpeaksThem() {
         MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
         if (engine == Engine.SPYMEMCACHED) {
             for (ThrowingCallable call : List.<ThrowingCallable>of(
                     () -> connection.meta(UTF8), () -> template.getOrLoad(key, TTL, k -> "not called"))) {
                 assertThatThrownBy(call)
                         .isInstanceOf(MemcachedUnsupportedException.class)
-                        .hasMessageContaining("take the engine memshard");
+                        .hasMessageContaining("use engine MEMSHARD");
             }
             assertThat(template.get(key)).isNull();
             return;

@@ -85,7 +85,7 @@ class MemcachedConnectionFactoryBuilderTest {
     }
 
     @Test
-    void durationsAreWhatMemshardsOwnBuilderTakes() {
+    void durationsAreThoseOfMemshardsOwnBuilder() {
         Duration most = Duration.ofDays(24);
         List<Duration> bad = List.of(most.plusNanos(1), Duration.ofDays(200_000), Duration.ofSeconds(Long.MAX_VALUE));
         for (Duration each : bad) {
@@ -114,7 +114,7 @@ class MemcachedConnectionFactoryBuilderTest {
     }
 
     @Test
-    void whatIsNullIsRefusedByOption() {
+    void nullIsRefusedByOption() {
         nullNamed(() -> builder.servers((String) null), "servers is null");
         nullNamed(() -> builder.requestTimeout(null), "requestTimeout is null");
         nullNamed(() -> builder.connectTimeout(null), "connectTimeout is null");
@@ -149,7 +149,7 @@ class MemcachedConnectionFactoryBuilderTest {
     }
 
     @Test
-    void whatSpymemcachedCannotDoIsRefused() {
+    void callsThatSpymemcachedLacksAreRefused() {
         refused(() -> spymemcached().credentials("user", "secret").build(), "set binaryProtocol(true)");
         refused(() -> spymemcached().servers("a:1, b:2").build(), "servers has 2 with engine SPYMEMCACHED");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");

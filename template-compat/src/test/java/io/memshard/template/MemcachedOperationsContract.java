@@ -50,7 +50,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a template promises besides the operations of a connection, whatever the engine and the mode. */
+/** Contract of a template beyond the operations of a connection, regardless of engine and mode. */
 @MemcachedTest
 abstract class MemcachedOperationsContract {
 
@@ -114,7 +114,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void namesOfSpringDoWhatThoseOfMemcachedDo() {
+    void springsNamesBehaveLikeMemcacheds() {
         assertThat(template.setIfPresent(key, "1", TTL)).isFalse();
         assertThat(template.increment(key, 1)).isEmpty();
         assertThat(template.decrement(key, 1)).isEmpty();
@@ -150,7 +150,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void updateStoresWhatItMakesOfTheValue() {
+    void updateStoresTheChangedValue() {
         assertThat(template.update(key, TTL, old -> old == null ? "a" : "wrong"))
                 .isEqualTo("a");
         assertThat(template.update(key, TTL, old -> old + "b")).isEqualTo("ab");
@@ -165,12 +165,12 @@ abstract class MemcachedOperationsContract {
                 }));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> template.update(key, TTL, 0, old -> "x"))
-                .withMessage("maxTries is 0: say 1 or more");
+                .withMessage("maxTries is 0: use 1 or more");
         assertThat(template.get(key)).isEqualTo("abc");
     }
 
     @Test
-    void updateReadsAgainWhenAnotherWriterCameBetween() {
+    void updateStartsOverWhenAnotherWriterInterferes() {
         template.set(key, "a", TTL);
         AtomicInteger tries = new AtomicInteger();
         Function<String, String> change = old -> {
@@ -269,7 +269,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void pipelineThrowsTheFirstFailureWhenAllIsOver() {
+    void pipelineThrowsTheFirstFailureOnceAllCallsHaveCompleted() {
         template.set(key, "word", TTL);
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> template.withTranscoder(MemcachedSerializer.counter())
@@ -291,7 +291,7 @@ abstract class MemcachedOperationsContract {
 
     /** A pool of two would be empty after two pipelines that keep their connection. */
     @Test
-    void connectionsOfAsynchronousCallsAreGivenBack() {
+    void connectionsOfAsynchronousCallsAreReturned() {
         for (int i = 0; i < 5; i++) {
             template.executePipelined(pipeline -> pipeline.get(key));
             assertThatIllegalStateException()
@@ -398,7 +398,7 @@ abstract class MemcachedOperationsContract {
     }
 
     @Test
-    void whatTheEngineHasNotIsMissingHereToo() {
+    void callsThatTheEngineLacksAreUnsupported() {
         List<ThrowingCallable> calls = List.of(
                 () -> async.invalidate(key, TTL).join(),
                 () -> async.getOrLoad(key, TTL, any -> CompletableFuture.completedFuture("loaded"))

@@ -70,7 +70,7 @@ class MemcachedSerializerTest {
             "; read the value with the transcoder that wrote it, and if its class has changed, delete the item or take"
                     + " another key prefix (flags 0x0): \"cart:1\"";
 
-    /** As it was when the value was written. */
+    /** Class of the value when it was written. */
     record OldPerson(String surname) {}
 
     @Test

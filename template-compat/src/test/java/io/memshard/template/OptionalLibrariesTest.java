@@ -18,7 +18,7 @@ class OptionalLibrariesTest {
     private static final List<String> MISSING =
             List.of("net.spy.", "org.apache.commons.pool2.", "tools.jackson.", "com.fasterxml.jackson.databind.");
 
-    /** What runs in there; loaded by the class loader that misses the libraries. */
+    /** Code to run without the libraries, loaded by a class loader that lacks them. */
     public static final class Inside {
 
         /** Called by reflection. */
@@ -55,7 +55,7 @@ class OptionalLibrariesTest {
     }
 
     @Test
-    void memshardNeedsNoneOfThem() throws Throwable {
+    void memshardNeedsNoOptionalLibrary() throws Throwable {
         run("useMemshard", MISSING);
     }
 

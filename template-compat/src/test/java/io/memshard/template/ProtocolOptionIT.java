@@ -37,7 +37,7 @@ class ProtocolOptionIT {
     }
 
     @Test
-    void classicIsSpokenWithoutAskingForMeta() throws Exception {
+    void classicIsSpokenWithoutProbingForMeta() throws Exception {
         try (ScriptedServer server = server();
                 MemcachedConnectionFactory factory = factory(server, Protocol.CLASSIC)) {
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
@@ -52,7 +52,7 @@ class ProtocolOptionIT {
     }
 
     @Test
-    void metaIsSpokenByDefaultAndRefusesAServerWithoutItIfInsistedOn() {
+    void metaIsSpokenByDefaultAndFailsWithoutItIfRequired() {
         try (ScriptedServer server = server();
                 MemcachedConnectionFactory factory = factory(server, Protocol.AUTO)) {
             assertThat(factory.getConnection().get("k", MemcachedSerializer.utf8()))

@@ -18,7 +18,7 @@ class ReadmeTest {
 
     private static final Path ROOT = Path.of("..");
 
-    /** Where the examples are: here, and in the modules below. */
+    /** Folders of the examples: here, and in the nested modules. */
     private static final List<Path> SOURCES =
             List.of(Path.of("src/test/java"), Path.of("spring/src/test/java"), Path.of("spring-boot/src/test/java"));
 

@@ -45,7 +45,7 @@ class SettingsPageTest {
     /** A row of a table of settings: a setting in the first cell, and its default in the second. */
     private static final Pattern ROW = Pattern.compile("^\\| `(\\w+)[^|]*\\| ([^|]+) \\|.*");
 
-    /** Where a setting and the component that keeps it differ in their names. */
+    /** Components by setting, where their names differ. */
     private static final Map<String, String> NAMES = Map.of(
             "hideKeys", "hidesKeys",
             "hashKeys", "hashesKeys",

@@ -61,7 +61,7 @@ class SpymemcachedConnectionsTest {
     }
 
     @Test
-    void aConnectionThatCannotBeOpenedClosesThoseBeforeIt() {
+    void aConnectionThatCannotBeOpenedClosesEarlierOnes() {
         server.onConnection(c -> answered(c));
         server.onConnection(c -> c.expectLine("version").send("ERROR\r\n"));
         assertThatThrownBy(() -> new SpymemcachedConnections(options, false))

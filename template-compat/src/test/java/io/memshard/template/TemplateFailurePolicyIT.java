@@ -50,7 +50,7 @@ class TemplateFailurePolicyIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
-    void readsAreMissesWhileTheServerIsAwayAndWritesFail(Mode mode) {
+    void readsAreMissesAndWritesFailWhileTheServerIsDown(Mode mode) {
         EmbeddedMemcached server = EmbeddedMemcached.start();
         try (MemcachedConnectionFactory factory =
                 builder(mode, server.host(), server.port()).build()) {
@@ -74,7 +74,7 @@ class TemplateFailurePolicyIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
-    void thePolicyOfTheBuilderIsThatOfEachHandle(Mode mode) {
+    void theBuildersPolicyAppliesToEachHandle(Mode mode) {
         EmbeddedMemcached server = EmbeddedMemcached.start();
         try (MemcachedConnectionFactory factory = builder(mode, server.host(), server.port())
                         .failurePolicy(FailurePolicy.TREAT_AS_MISS)
@@ -145,7 +145,7 @@ class TemplateFailurePolicyIT {
             for (FailurePolicy policy : FailurePolicy.values()) {
                 assertThatExceptionOfType(MemcachedUnsupportedException.class)
                         .isThrownBy(() -> template.withFailurePolicy(policy))
-                        .withMessageContaining("failure policies nor key prefixes: take the engine memshard");
+                        .withMessageContaining("failure policies nor key prefixes: use engine MEMSHARD");
             }
             assertThat(template.get("k")).isNull();
         }

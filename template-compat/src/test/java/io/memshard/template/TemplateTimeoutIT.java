@@ -53,7 +53,7 @@ class TemplateTimeoutIT {
 
     @ParameterizedTest
     @MethodSource("enginesAndModes")
-    void holdsForTheTemplateItWasGivenToAndForThoseMadeOfThat(Engine engine, Mode mode) {
+    void appliesToTheTemplateAndToThoseDerivedFromIt(Engine engine, Mode mode) {
         try (ScriptedServer server = serverSilentToAnyGet();
                 MemcachedConnectionFactory factory = factory(engine, mode, server)) {
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());

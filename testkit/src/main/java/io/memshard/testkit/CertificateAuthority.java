@@ -34,7 +34,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * A certificate authority for one test: issues certificates and writes them and their keys as PEM files (PKCS#8). Needs
+ * Certificate authority for one test: issues certificates, and writes them and their keys as PEM files (PKCS#8). Needs
  * Bouncy Castle ({@code bcpkix-jdk18on}) on the class path.
  *
  * <p>{@code Threading}: thread-safe.
@@ -54,15 +54,15 @@ public final class CertificateAuthority {
     private final Path file;
 
     /**
-     * A certificate and its private key.
+     * Certificate with its private key.
      *
-     * @param certificates the certificate, in PEM
-     * @param key the key, in PEM and PKCS#8
+     * @param certificates file with the certificate, in PEM
+     * @param key file with the key, in PEM and PKCS#8
      * @param privateKey the key itself
      */
     public record Issued(Path certificates, Path key, PrivateKey privateKey) {}
 
-    /** From when until when a certificate is valid, counted from now. */
+    /** Period of a certificate's validity, relative to now. */
     private record Validity(Duration from, Duration to) {}
 
     private CertificateAuthority(Path directory, String commonName) throws IOException {
@@ -78,36 +78,36 @@ public final class CertificateAuthority {
         Files.writeString(file, pem("CERTIFICATE", certificate.getEncoded()));
     }
 
-    /** An authority that writes its files, the first of them its own certificate, into {@code directory}. */
+    /** Creates an authority that writes its files into {@code directory}, beginning with its own certificate. */
     public static CertificateAuthority create(Path directory, String commonName) {
         try {
             return new CertificateAuthority(directory, commonName);
         } catch (IOException e) {
-            throw new IllegalStateException("cannot make a certificate authority", e);
+            throw new IllegalStateException("cannot create a certificate authority", e);
         }
     }
 
-    /** The authority's own certificate, in PEM. */
+    /** Returns the authority's own certificate, in PEM. */
     public Path certificate() {
         return file;
     }
 
-    /** A certificate that is valid now, for these DNS names and IP addresses. */
+    /** Issues a certificate that is valid now, for these DNS names and IP addresses. */
     public Issued issue(String... hosts) {
         return issue(NOW, hosts);
     }
 
-    /** A certificate for these hosts that expired an hour ago. */
+    /** Issues a certificate for these hosts that expired an hour ago. */
     public Issued issueExpired(String... hosts) {
         return issue(EXPIRED, hosts);
     }
 
-    /** A certificate for these hosts that becomes valid in an hour. */
+    /** Issues a certificate for these hosts that becomes valid in an hour. */
     public Issued issueNotYetValid(String... hosts) {
         return issue(NOT_YET, hosts);
     }
 
-    /** The authority's own certificate, which it signed itself, for a server that shows it. */
+    /** Returns the authority's own self-signed certificate, for a server that presents it. */
     public Issued selfSigned() {
         try {
             Path key = directory.resolve(commonName + ".key");
@@ -144,27 +144,27 @@ public final class CertificateAuthority {
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
     }
 
-    /** A client's context that trusts the certificates of this authority and has none of its own. */
+    /** Returns a client's context that trusts the certificates of this authority, and has no client certificate. */
     public SSLContext clientContext() {
         return Trust.in(file);
     }
 
-    /** A server's context with this certificate, which asks clients for none. */
-    public static SSLContext serverContext(Issued shown) {
+    /** Returns a server's context with this certificate, which requests no certificates from clients. */
+    public static SSLContext serverContext(Issued presented) {
         char[] none = {};
         try {
             Certificate own = CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(Files.readAllBytes(shown.certificates())));
+                    .generateCertificate(new ByteArrayInputStream(Files.readAllBytes(presented.certificates())));
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, none);
-            store.setKeyEntry("server", shown.privateKey(), none, new Certificate[] {own});
+            store.setKeyEntry("server", presented.privateKey(), none, new Certificate[] {own});
             KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keyManagers.init(store, none);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keyManagers.getKeyManagers(), null, null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException("cannot make a TLS context of " + shown.certificates(), e);
+            throw new IllegalStateException("cannot create a TLS context from " + presented.certificates(), e);
         }
     }
 
@@ -197,7 +197,7 @@ public final class CertificateAuthority {
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JVM makes no EC keys", e);
+            throw new IllegalStateException("this JVM generates no EC keys", e);
         }
     }
 

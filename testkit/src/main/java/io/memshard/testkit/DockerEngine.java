@@ -23,8 +23,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a Docker engine what decides whether to start Testcontainers, and sends the commands that Testcontainers lacks.
- * Testcontainers itself waits minutes for an engine or an image that is not there.
+ * Client of a Docker engine: answers the queries that decide whether to start Testcontainers, and sends the commands
+ * that Testcontainers lacks. Testcontainers itself waits minutes for an engine or an image that does not exist.
  *
  * <p>{@code Protocol}: the engine's HTTP API on its unix socket or on plain TCP: {@code /images/NAME/json}, {@code
  * /images/create}, {@code /containers/ID/pause}, {@code unpause}, {@code kill} and {@code restart}, {@code
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class DockerEngine {
 
     private static final Path DEFAULT_SOCKET = Path.of("/var/run/docker.sock");
-    private static final Duration QUESTION_TIMEOUT = Duration.ofMillis(1500);
+    private static final Duration QUERY_TIMEOUT = Duration.ofMillis(1500);
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(20);
     private static final String NETWORK = "bridge";
 
@@ -44,16 +44,16 @@ final class DockerEngine {
     }
 
     /**
-     * Finds the engine and makes sure it answers, within two seconds.
+     * Finds the engine and verifies within two seconds that it answers.
      *
      * @param dockerHost the value of {@code DOCKER_HOST}, or null for the default socket
-     * @throws IOException with the reason, if there is none
+     * @throws IOException with the reason, if no engine answers
      */
     static DockerEngine find(@Nullable String dockerHost) throws IOException {
         DockerEngine engine = new DockerEngine(address(dockerHost));
-        String answer = engine.request("GET", "/_ping", QUESTION_TIMEOUT);
+        String answer = engine.request("GET", "/_ping", QUERY_TIMEOUT);
         if (!answer.startsWith("HTTP/1.") || !answer.contains(" 200 ")) {
-            throw new IOException("the Docker engine at " + engine.address + " is not well: " + firstLine(answer));
+            throw new IOException("the Docker engine at " + engine.address + " is unhealthy: " + firstLine(answer));
         }
         return engine;
     }
@@ -84,23 +84,23 @@ final class DockerEngine {
         return UnixDomainSocketAddress.of(path);
     }
 
-    /** Whether the engine holds the image. */
+    /** Returns whether the engine holds the image. */
     boolean hasImage(String image) throws IOException {
-        return request("GET", "/images/" + image + "/json", QUESTION_TIMEOUT).contains(" 200 ");
+        return request("GET", "/images/" + image + "/json", QUERY_TIMEOUT).contains(" 200 ");
     }
 
-    /** Whether the engine holds the image's repository under any tag. */
+    /** Returns whether the engine holds the image's repository under any tag. */
     boolean hasAnyTagOf(String image) throws IOException {
         String repository = image.replaceFirst(":[^/:]*$", "");
         String filters = "{\"reference\":[\"" + repository + "\"]}";
         String path = "/images/json?filters=" + URLEncoder.encode(filters, StandardCharsets.UTF_8);
-        return request("GET", path, QUESTION_TIMEOUT).contains("\"RepoTags\"");
+        return request("GET", path, QUERY_TIMEOUT).contains("\"RepoTags\"");
     }
 
     /**
-     * Has the engine pull an image it does not hold.
+     * Requests the engine to pull an image that it does not hold.
      *
-     * @throws IOException if the image is not there afterwards
+     * @throws IOException if the engine does not hold the image afterwards
      */
     void pull(String image, Duration timeout) throws IOException {
         String path = "/images/create?fromImage=" + URLEncoder.encode(image, StandardCharsets.UTF_8);
@@ -114,17 +114,17 @@ final class DockerEngine {
         }
     }
 
-    /** Freezes every process of a container: its connections stay, and nothing is answered. */
+    /** Pauses every process of a container: its connections stay open, but nothing is answered. */
     void pause(String containerId) throws IOException {
         command("/containers/" + containerId + "/pause", "");
     }
 
-    /** Lets a paused container go on. */
+    /** Resumes a paused container. */
     void unpause(String containerId) throws IOException {
         command("/containers/" + containerId + "/unpause", "");
     }
 
-    /** Kills the process of a container, which stays. */
+    /** Kills the process of a container; the container stays. */
     void kill(String containerId) throws IOException {
         command("/containers/" + containerId + "/kill", "");
     }
@@ -134,12 +134,12 @@ final class DockerEngine {
         command("/containers/" + containerId + "/restart?t=0", "");
     }
 
-    /** Takes a container off the default network: what is sent to it is lost. */
+    /** Disconnects a container from the default network: data sent to it is lost. */
     void disconnect(String containerId) throws IOException {
         command("/networks/" + NETWORK + "/disconnect", "{\"Container\":\"" + containerId + "\",\"Force\":true}");
     }
 
-    /** Puts a container back on the default network. */
+    /** Reconnects a container to the default network. */
     void connect(String containerId) throws IOException {
         command("/networks/" + NETWORK + "/connect", "{\"Container\":\"" + containerId + "\"}");
     }
@@ -147,7 +147,7 @@ final class DockerEngine {
     private void command(String path, String body) throws IOException {
         String status = firstLine(request("POST", path, body, COMMAND_TIMEOUT));
         if (!status.contains(" 200 ") && !status.contains(" 204 ")) {
-            throw new IOException("the Docker engine at " + address + " refused " + path + ": " + status);
+            throw new IOException("the Docker engine at " + address + " rejected " + path + ": " + status);
         }
     }
 
@@ -155,7 +155,7 @@ final class DockerEngine {
         return answer.lines().findFirst().orElse("no answer");
     }
 
-    /** One request on a connection of its own; the answer is read to its end, status line first. */
+    /** Sends one request on a new connection, and reads the answer to its end, status line first. */
     private String request(String method, String path, Duration timeout) throws IOException {
         return request(method, path, "", timeout);
     }
@@ -165,10 +165,10 @@ final class DockerEngine {
         try (SocketChannel channel =
                 SocketChannel.open(unix ? StandardProtocolFamily.UNIX : StandardProtocolFamily.INET)) {
             CompletableFuture<String> answer = new CompletableFuture<>();
-            Thread asking = new Thread(() -> exchange(channel, method, path, body, answer), "docker-engine-question");
-            asking.setDaemon(true);
-            asking.start();
-            // Leaving closes the channel, which ends the thread.
+            Thread exchange = new Thread(() -> exchange(channel, method, path, body, answer), "docker-engine-query");
+            exchange.setDaemon(true);
+            exchange.start();
+            // Leaving this block closes the channel, which ends the thread.
             return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw new IOException("the Docker engine at " + address + " did not answer within " + timeout, e);
@@ -176,7 +176,7 @@ final class DockerEngine {
             throw new IOException("no Docker engine at " + address + ": " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while asking the Docker engine", e);
+            throw new IOException("interrupted while querying the Docker engine", e);
         }
     }
 

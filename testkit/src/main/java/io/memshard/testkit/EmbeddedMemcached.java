@@ -25,40 +25,40 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A memcached inside this JVM, on an ephemeral port of the loopback address. It speaks the meta and the classic text
- * protocol, and evicts the least recently used items when its memory is full.
+ * Memcached inside this JVM, on an ephemeral port of the loopback address. The server speaks the meta and the classic
+ * text protocol, and evicts the least recently used items when its memory is full.
  *
- * <p>It serves unit tests and machines without a memcached. To the following commands it answers as memcached 1.6.18
- * does, byte for byte:
+ * <p>The server is for unit tests and machines without a memcached. It answers these commands like memcached 1.6.18,
+ * byte for byte:
  *
  * <ul>
  *   <li>{@code mg ms md ma mn me}, and of later versions the flags {@code E}, {@code x} of {@code md} and {@code N} of
  *       an appending {@code ms};
  *   <li>{@code get gets gat gats set add replace append prepend cas delete incr decr touch};
  *   <li>{@code flush_all cache_memlimit verbosity quit}, {@code shutdown}, which is not enabled, and {@code version},
- *       with a version of its own;
- *   <li>{@code stats} alone or with {@code settings}, {@code items}, {@code slabs} or {@code conns}, each with some of
- *       memcached's statistics only; {@code stats} with {@code reset}, {@code detail}, {@code sizes},
- *       {@code sizes_enable} or {@code sizes_disable};
- *   <li>a request line of HTTP, at which it closes the connection.
+ *       with its own version;
+ *   <li>{@code stats} alone or with {@code settings}, {@code items}, {@code slabs} or {@code conns}, each with only
+ *       some of memcached's statistics; {@code stats} with {@code reset}, {@code detail}, {@code sizes}, {@code
+ *       sizes_enable} or {@code sizes_disable};
+ *   <li>a request line of HTTP, upon which the server closes the connection.
  * </ul>
  *
- * <p>It answers {@code ERROR} to everything else: {@code slabs}, {@code lru}, {@code lru_crawler}, {@code watch},
- * {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore} among them. It has no
- * TLS, no UDP and no binary protocol. Its memory is one list of items instead of slab classes. So it may evict other
+ * <p>It answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code lru_crawler}, {@code
+ * watch}, {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore}. TLS, UDP and the
+ * binary protocol are not supported. Its memory is one list of items instead of slab classes. So it may evict other
  * items than memcached, and other flushed items may make room.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
  * executed one after another.
  *
- * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound; a malformed
- * request is answered as memcached answers it.
+ * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound. Malformed
+ * requests are answered like memcached answers them.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 
     private static final int SHUTDOWN_SECONDS = 10;
 
-    /** Memcached reads this many bytes at once. */
+    /** Number of bytes that memcached reads at once. */
     private static final int READ_BYTES = 16 * 1024;
 
     private final EventLoopGroup eventLoop;
@@ -87,8 +87,8 @@ public final class EmbeddedMemcached implements MemcachedServer {
         address = (InetSocketAddress) listener.localAddress();
     }
 
-    /** Of the class that Netty 4.1 has, and 4.2 too. */
-    @SuppressWarnings("deprecation") // What 4.2 has in its place is not in 4.1.
+    /** Returns an event loop of the class that both Netty 4.1 and 4.2 have. */
+    @SuppressWarnings("deprecation") // Netty 4.1 lacks the replacement in 4.2.
     private static EventLoopGroup newEventLoop() {
         return new NioEventLoopGroup(1, new DefaultThreadFactory("embedded-memcached", true));
     }
@@ -97,7 +97,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         ChannelFuture bound =
                 bootstrap.bind(InetAddress.getLoopbackAddress(), port).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            endEventLoop();
+            stopEventLoop();
             throw new IllegalStateException("cannot listen on port " + port, bound.cause());
         }
         return bound.channel();
@@ -108,7 +108,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return builder().start();
     }
 
-    /** Settings of a server that is not started yet, with the defaults of memcached. */
+    /** Returns a builder of a server, with the defaults of memcached. */
     public static Builder builder() {
         return new Builder();
     }
@@ -128,14 +128,14 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return "embedded memcached " + Sessions.VERSION + " on " + host() + ":" + port();
     }
 
-    /** Closes the listener and all connections and ends the thread; returns when that is done. */
+    /** Closes the listener and all connections, and stops the thread. Returns when this has completed. */
     @Override
     public void close() {
         connections.close().awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-        endEventLoop();
+        stopEventLoop();
     }
 
-    private void endEventLoop() {
+    private void stopEventLoop() {
         eventLoop
                 .shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
                 .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
@@ -146,7 +146,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return description();
     }
 
-    /** Settings of an {@link EmbeddedMemcached}. Confined to the thread that builds. */
+    /** Builder of an {@link EmbeddedMemcached}. Confined to one thread. */
     public static final class Builder {
 
         private static final long DEFAULT_MAX_BYTES = 64L << 20;
@@ -162,7 +162,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         private Builder() {}
 
         /**
-         * Bounds the memory of all items, as memcached's {@code -m}.
+         * Limits the memory of all items, like memcached's {@code -m}.
          *
          * @param maxBytes bytes, at least 1, default 64 MiB; keys and headers count
          */
@@ -175,7 +175,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Bounds one item, as memcached's {@code -I}.
+         * Limits the size of one item, like memcached's {@code -I}.
          *
          * @param itemSizeLimit bytes of value, key and header together, at least 1024, default 1 MiB
          */
@@ -188,11 +188,11 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Adds a user, or gives a user another password: from the first user on clients must authenticate, as with
-         * memcached's {@code -Y}. By default there is no authentication.
+         * Adds a user, or changes the user's password. Once a user exists, clients must authenticate, as with
+         * memcached's {@code -Y}. By default authentication is off.
          *
-         * @param name of the user, not empty, without spaces and colons
-         * @param password of the user, not empty, without spaces
+         * @param name name of the user, not empty, without spaces and colons
+         * @param password password of the user, not empty, without spaces
          */
         public Builder user(String name, String password) {
             if (!name.matches("[^\\s:]+") || !password.matches("\\S+")) {
@@ -204,7 +204,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Chooses the port.
+         * Sets the port.
          *
          * @param port 1 to 65535, or 0 for a free one, the default
          */
@@ -217,16 +217,16 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Chooses the clock that tells when items expire, so that a test need not sleep.
+         * Sets the clock by which items expire, so that a test need not sleep.
          *
-         * @param clock read at each command on the server's thread; default the system's
+         * @param clock clock read at each command on the server's thread; default the system's
          */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
         }
 
-        /** Starts the server; it accepts connections when this returns. */
+        /** Starts the server, which accepts connections when this method returns. */
         public EmbeddedMemcached start() {
             return new EmbeddedMemcached(this);
         }

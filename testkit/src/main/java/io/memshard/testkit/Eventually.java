@@ -5,10 +5,9 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for what another thread, process or machine brings about and tells nobody of.
+ * Polling for conditions that another thread, process or machine fulfils without notification.
  *
- * <p>{@code Threading}: conditions are asked on the calling thread. An interrupt ends the waiting, and the flag is
- * kept.
+ * <p>{@code Threading}: conditions are evaluated on the calling thread. An interrupt ends the wait; the flag stays set.
  */
 public final class Eventually {
 
@@ -17,16 +16,16 @@ public final class Eventually {
     private Eventually() {}
 
     /**
-     * Waits until it holds, for 20 seconds at most.
+     * Waits until the condition holds, for at most 20 seconds.
      *
-     * @param what says in a failure what did not come to hold
-     * @throws AssertionError if it does not hold by then
+     * @param what description of the condition, for the message of a failure
+     * @throws AssertionError if the condition does not hold by then
      */
     public static void eventually(String what, BooleanSupplier condition) {
         eventually(what, DEFAULT_TIMEOUT, condition);
     }
 
-    /** Like {@link #eventually(String, BooleanSupplier)}, for {@code timeout} at most. */
+    /** Waits like {@link #eventually(String, BooleanSupplier)}, for at most {@code timeout}. */
     public static void eventually(String what, Duration timeout, BooleanSupplier condition) {
         if (!holdsWithin(timeout, condition)) {
             String why = Thread.currentThread().isInterrupted() ? "interrupted" : "not within " + timeout;
@@ -34,7 +33,7 @@ public final class Eventually {
         }
     }
 
-    /** Waits until it holds, for {@code timeout} at most; returns whether it does. */
+    /** Waits until the condition holds, for at most {@code timeout}; returns whether it holds. */
     public static boolean holdsWithin(Duration timeout, BooleanSupplier condition) {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!condition.getAsBoolean()) {
@@ -42,7 +41,7 @@ public final class Eventually {
                 return false;
             }
             try {
-                Thread.sleep(1); // There is nothing to be told by.
+                Thread.sleep(1); // No event announces the condition.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return condition.getAsBoolean();

@@ -3,16 +3,16 @@ package io.memshard.testkit;
 
 import java.io.IOException;
 
-/** A server that this JVM did not start; closing it does nothing. */
+/** Server that this JVM did not start. Closing this object does not stop it. */
 record GivenServer(String host, int port, String version) implements MemcachedServer {
 
     private static final int DEFAULT_PORT = 11211;
 
     /**
-     * Connects to an address and asks for the version.
+     * Connects to an address and queries the version.
      *
      * @param address {@code host}, {@code host:port} or {@code [ipv6]:port}; the port defaults to 11211
-     * @throws IOException if nothing answers there
+     * @throws IOException if no server answers there
      * @throws IllegalArgumentException if the address is malformed
      */
     static GivenServer at(String address) throws IOException {
@@ -26,7 +26,7 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
         if (host.isEmpty()) {
             throw malformed(address);
         }
-        return new GivenServer(host, port, VersionProbe.ask(host, port));
+        return new GivenServer(host, port, VersionProbe.query(host, port));
     }
 
     private static int port(String text, String address) {
@@ -42,7 +42,7 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
     }
 
     private static IllegalArgumentException malformed(String address) {
-        return new IllegalArgumentException("malformed address, want host:port, got \"" + address + "\"");
+        return new IllegalArgumentException("malformed address, expected host:port, got \"" + address + "\"");
     }
 
     @Override
@@ -52,6 +52,6 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
 
     @Override
     public void close() {
-        // It was there before, and stays.
+        // The server ran before, and keeps running.
     }
 }

@@ -16,11 +16,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Shows that a test left no thread and no socket open: a snapshot before the test, a comparison after it.
+ * Check that a test left no thread running and no socket open: a snapshot before the test, a comparison after it.
  *
  * <p>The threads are those whose name starts with a prefix, by default {@code memshard}. The sockets are all that
- * {@code /proc/self/fd} lists for this process, so a test must close its server too, or start it before the snapshot.
- * Where there is no {@code /proc}, sockets are not checked.
+ * {@code /proc/self/fd} lists for this process. A test must therefore close its server too, or start it before the
+ * snapshot. Without {@code /proc}, sockets are not checked.
  *
  * <p>{@code Threading}: immutable. No other test may run in the same JVM at the same time.
  */
@@ -31,7 +31,7 @@ public final class LeakCheck {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     static {
-        // The JDK opens a socket of its own with the first one and keeps it.
+        // The JDK opens an internal socket together with the first one, and keeps it open.
         try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
                 SocketChannel client = SocketChannel.open(new InetSocketAddress(
                         InetAddress.getLoopbackAddress(), listener.socket().getLocalPort()))) {
@@ -51,33 +51,33 @@ public final class LeakCheck {
         socketsBefore = sockets();
     }
 
-    /** A snapshot of now, of threads whose name starts with {@code memshard}. */
+    /** Takes a snapshot of the sockets, and of threads whose name starts with {@code memshard}. */
     public static LeakCheck start() {
         return start(DEFAULT_PREFIX);
     }
 
-    /** A snapshot of now, of threads whose name starts with {@code threadPrefix}. */
+    /** Takes a snapshot of the sockets, and of threads whose name starts with {@code threadPrefix}. */
     public static LeakCheck start(String threadPrefix) {
         return new LeakCheck(threadPrefix);
     }
 
-    /** Like {@link #assertNothingLeft(Duration)}, waiting up to 5 seconds. */
+    /** Checks like {@link #assertNothingLeft(Duration)}, waiting up to 5 seconds. */
     public void assertNothingLeft() {
         assertNothingLeft(DEFAULT_TIMEOUT);
     }
 
     /**
-     * Waits until every thread and socket that was not in the snapshot is gone.
+     * Waits until every thread and socket that was not in the snapshot has ended.
      *
-     * @throws AssertionError naming them, if some are left when the time is over
+     * @throws AssertionError naming the remaining ones, if any are left when the timeout expires
      */
     public void assertNothingLeft(Duration timeout) {
-        if (!Eventually.holdsWithin(timeout, () -> describeLeft().isEmpty())) {
-            throw new AssertionError("left after " + timeout + ": " + describeLeft());
+        if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {
+            throw new AssertionError("left after " + timeout + ": " + describeLeaks());
         }
     }
 
-    private String describeLeft() {
+    private String describeLeaks() {
         List<String> threads = threads().stream()
                 .filter(thread -> !threadsBefore.contains(thread))
                 .map(thread -> "thread " + thread.getName())
@@ -94,7 +94,7 @@ public final class LeakCheck {
                 .collect(Collectors.toSet());
     }
 
-    /** Inode names such as {@code socket:[4711]}, unique while the socket is open. */
+    /** Returns inode names such as {@code socket:[4711]}, unique while the socket is open. */
     private static Set<String> sockets() {
         Set<String> sockets = new TreeSet<>();
         if (!Files.isDirectory(DESCRIPTORS)) {

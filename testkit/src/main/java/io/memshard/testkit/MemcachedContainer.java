@@ -17,14 +17,14 @@ import org.testcontainers.utility.MountableFile;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
- * A memcached in a Docker container, run by Testcontainers, which must be on the class path.
+ * Memcached in a Docker container, run by Testcontainers, which must be on the class path.
  *
- * <p>Where no image registry is reachable, put the image into the engine beforehand and set
- * {@code TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and
- * {@code TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}: Testcontainers otherwise pulls images of its own.
+ * <p>If no image registry is reachable, load the image into the engine beforehand and set {@code
+ * TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and {@code
+ * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Testcontainers otherwise pulls additional images.
  *
- * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link IllegalStateException} at the
- * latest after 60 seconds for the image and 90 for the start. A command that the engine refuses throws it too.
+ * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link IllegalStateException} after at
+ * most 60 seconds for the image and 90 for the start. A command that the engine rejects also throws it.
  */
 public final class MemcachedContainer implements MemcachedServer {
 
@@ -43,12 +43,12 @@ public final class MemcachedContainer implements MemcachedServer {
     private static final String DIRECTORY = "/memshard/";
     private static final int READABLE_BY_ALL = 0644;
 
-    /** How a version is asked for. */
+    /** Query for a server's version. */
     private interface Probe {
-        String ask(String host, int port) throws IOException;
+        String query(String host, int port) throws IOException;
     }
 
-    /** What becomes a container: options of memcached, and files that they name in {@link #DIRECTORY}. */
+    /** Blueprint of a container: options of memcached, and the files in {@link #DIRECTORY} that the options name. */
     private record Recipe(String image, List<String> options, List<Path> files, Probe probe) {}
 
     private final GenericContainer<?> container;
@@ -70,14 +70,14 @@ public final class MemcachedContainer implements MemcachedServer {
 
     /** Starts a container of an image whose port 11211 answers as memcached. */
     public static MemcachedContainer start(String image) {
-        return start(new Recipe(image, List.of(), List.of(), VersionProbe::ask));
+        return start(new Recipe(image, List.of(), List.of(), VersionProbe::query));
     }
 
     /**
-     * Starts a container like {@link #start()} with TLS.
+     * Starts a container like {@link #start()}, with TLS.
      *
-     * @param certificates a PEM file with the server's certificate and its chain, copied into the container
-     * @param key a PEM file with its private key, copied too
+     * @param certificates PEM file with the server's certificate and its chain, copied into the container
+     * @param key PEM file with the certificate's private key, also copied
      */
     public static MemcachedContainer startTls(Path certificates, Path key) {
         String options = "ssl_chain_cert=" + inContainer(certificates) + ",ssl_key=" + inContainer(key);
@@ -86,17 +86,17 @@ public final class MemcachedContainer implements MemcachedServer {
                 image(),
                 List.of("-Z", "-o", options),
                 List.of(certificates, key),
-                (host, port) -> VersionProbe.ask(host, port, sockets)));
+                (host, port) -> VersionProbe.query(host, port, sockets)));
     }
 
     /**
-     * Starts a container like {@link #start()} with text authentication.
+     * Starts a container like {@link #start()}, with text authentication.
      *
-     * @param users a file with a line {@code user:password} for each, copied into the container
+     * @param users file with a line {@code user:password} per user, copied into the container
      */
     public static MemcachedContainer startAuthenticated(Path users) {
         return start(new Recipe(image(), List.of("-Y", inContainer(users)), List.of(users), (host, port) -> {
-            VersionProbe.askAnything(host, port);
+            VersionProbe.queryAnyAnswer(host, port);
             return "authenticated";
         }));
     }
@@ -122,8 +122,10 @@ public final class MemcachedContainer implements MemcachedServer {
         }
     }
 
-    /** Testcontainers starts Ryuk first and would retry its pull for two minutes. */
-    @SuppressWarnings("deprecation") // nothing else tells the name of the image
+    /**
+     * Checks that Ryuk's image can be had: Testcontainers starts Ryuk first, and would retry its pull for two minutes.
+     */
+    @SuppressWarnings("deprecation") // no other method returns the name of the image
     private static void checkReaper(DockerEngine engine) throws IOException {
         if (Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED"))) {
             return;
@@ -134,7 +136,7 @@ public final class MemcachedContainer implements MemcachedServer {
                 engine.pull(reaper, PULL_TIMEOUT);
             }
         } catch (IOException e) {
-            throw new IOException("Testcontainers wants " + reaper + ": " + e.getMessage() + "; " + ADVICE, e);
+            throw new IOException("Testcontainers needs " + reaper + ": " + e.getMessage() + "; " + ADVICE, e);
         }
     }
 
@@ -162,7 +164,7 @@ public final class MemcachedContainer implements MemcachedServer {
         DockerImageName name = DockerImageName.parse(recipe.image());
         GenericContainer<?> container =
                 new GenericContainer<>(name).withExposedPorts(MEMCACHED_PORT).waitingFor(new NoWait());
-        // A port that the engine chooses is another after the network was cut.
+        // A port chosen by the engine would change after a network cut.
         container.setPortBindings(List.of(MemcachedProcess.freePort() + ":" + MEMCACHED_PORT));
         if (!recipe.options().isEmpty()) {
             container.withCommand(recipe.options().toArray(String[]::new));
@@ -174,7 +176,7 @@ public final class MemcachedContainer implements MemcachedServer {
             container.start();
             int port = container.getMappedPort(MEMCACHED_PORT);
             String version = VersionProbe.await(
-                    () -> recipe.probe().ask(container.getHost(), port), START_TIMEOUT, container::isRunning);
+                    () -> recipe.probe().query(container.getHost(), port), START_TIMEOUT, container::isRunning);
             return new MemcachedContainer(container, recipe.image(), recipe.probe(), version);
         } catch (IOException | RuntimeException e) {
             container.stop();
@@ -188,41 +190,41 @@ public final class MemcachedContainer implements MemcachedServer {
         thread.start();
     }
 
-    /** The container's id, for the engine's own commands. */
+    /** Returns the container's id, for the engine's own commands. */
     public String containerId() {
         return container.getContainerId();
     }
 
-    /** Freezes memcached: its connections stay, and nothing is answered. */
+    /** Pauses memcached: its connections stay open, but nothing is answered. */
     public void pause() {
         command(DockerEngine::pause);
     }
 
-    /** Lets a paused memcached go on. */
+    /** Resumes a paused memcached. */
     public void resume() {
         command(DockerEngine::unpause);
     }
 
-    /** Takes the container off its network: connections stay, and what is sent to them is lost. */
+    /** Disconnects the container from its network: connections stay open, but data sent to them is lost. */
     public void cutNetwork() {
         command(DockerEngine::disconnect);
     }
 
-    /** Puts the container back on its network, under the same address and port. */
+    /** Reconnects the container to its network, under the same address and port. */
     public void restoreNetwork() {
         command(DockerEngine::connect);
     }
 
-    /** Kills memcached (SIGKILL). The container stays, and so does its port. */
+    /** Kills memcached (SIGKILL). The container and its port stay. */
     public void kill() {
         command(DockerEngine::kill);
     }
 
-    /** Kills memcached if it runs and starts another, empty, on the same port; returns when it answers. */
+    /** Kills memcached if it runs, and starts an empty one on the same port. Returns when it answers. */
     public void restart() {
         command(DockerEngine::restart);
         try {
-            VersionProbe.await(() -> probe.ask(host(), port()), START_TIMEOUT, () -> true);
+            VersionProbe.await(() -> probe.query(host(), port()), START_TIMEOUT, () -> true);
         } catch (IOException e) {
             throw new IllegalStateException("container " + image + " does not answer after a restart", e);
         }
@@ -274,12 +276,12 @@ public final class MemcachedContainer implements MemcachedServer {
         return "container " + image + " " + version;
     }
 
-    /** Leaves waiting to the version probe; the usual check needs a shell in the image. */
+    /** Wait strategy that leaves the wait to the version probe; the usual check needs a shell in the image. */
     private static final class NoWait extends AbstractWaitStrategy {
 
         @Override
         protected void waitUntilReady() {
-            // Waited for afterwards.
+            // The caller waits afterwards.
         }
     }
 }

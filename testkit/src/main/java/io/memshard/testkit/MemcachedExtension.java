@@ -14,18 +14,18 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * JUnit extension of {@link MemcachedTest}. It starts the server before the first class that needs one, prints which it
- * is, and closes it after the last test of the JVM. An embedded server that was asked for lives as long as its class.
+ * JUnit extension of {@link MemcachedTest}. The server starts before the first class that needs one, is printed, and is
+ * closed after the last test of the JVM. An embedded server that was requested lives as long as its class.
  *
- * <p>It runs on JUnit 5.11 and later.
+ * <p>The extension runs on JUnit 5.11 and later.
  *
- * <p>{@code Failure}: where {@link ServerLadder} finds nothing, the test class fails with its message.
+ * <p>{@code Failure}: if {@link ServerLadder} finds no server, the test class fails with the ladder's message.
  */
 public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
 
     private static final Namespace NAMESPACE = Namespace.create(MemcachedExtension.class);
 
-    /** Called by JUnit. */
+    /** Creates the extension; called by JUnit. */
     public MemcachedExtension() {}
 
     @Override
@@ -53,8 +53,8 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return parameter.getParameter().getType() == MemcachedServer.class ? server : server.address();
     }
 
-    /** The server of a context, in the store of the JVM or, if embedded was asked for, of the class. */
-    @SuppressWarnings("deprecation") // What JUnit 6 has in place of this method is not in JUnit 5.11.
+    /** Returns the server of a context, from the store of the JVM or, if embedded was requested, of the class. */
+    @SuppressWarnings("deprecation") // JUnit 5.11 lacks the replacement in JUnit 6.
     private static ServerLadder.Found found(ExtensionContext context) {
         ServerChoice choice = choice(context.getTestClass());
         ExtensionContext owner = choice == ServerChoice.EMBEDDED ? context : context.getRoot();
@@ -63,7 +63,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return Objects.requireNonNull(running, "running").found;
     }
 
-    /** Of the class or the class that it is nested in. */
+    /** Returns the choice of the class, or of an enclosing class. */
     private static ServerChoice choice(Optional<Class<?>> testClass) {
         for (Class<?> each = testClass.orElse(null); each != null; each = each.getEnclosingClass()) {
             MemcachedTest annotation = each.getAnnotation(MemcachedTest.class);
@@ -80,7 +80,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return new Running(found);
     }
 
-    /** What a store closes: by the first interface before JUnit 5.13, by the second from then on. */
+    /** Server that a store closes: by the first interface before JUnit 5.13, by the second since then. */
     @SuppressWarnings("deprecation") // See above.
     private record Running(ServerLadder.Found found) implements Store.CloseableResource, AutoCloseable {
 

@@ -20,14 +20,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code memcached} of this machine as a child process, on a free loopback port or a Unix domain socket. It can be
- * paused, killed and restarted.
+ * Child process of a {@code memcached} of this machine, on a free loopback port or a Unix domain socket. The process
+ * can be paused, killed and restarted.
  *
- * <p>If root runs it, memcached becomes the user {@code nobody}: a start method then makes its files and directories
+ * <p>If root starts memcached, it runs as the user {@code nobody}: a start method then makes its files and directories
  * accessible to all users.
  *
  * <p>{@code Threading}: thread-safe; all methods are serialised. A process that was not closed is killed when the JVM
- * ends.
+ * exits.
  *
  * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
  * {@code version} within 10 seconds.
@@ -40,7 +40,7 @@ public final class MemcachedProcess implements MemcachedServer {
     private static final String PROGRAM = "memcached";
     private static final String LOOPBACK = "127.0.0.1";
 
-    /** How clients reach the process, and so how to learn that they can. */
+    /** Kinds of access to the process, which determine how to check that clients can reach it. */
     private enum Access {
         PLAIN,
         TLS,
@@ -66,7 +66,7 @@ public final class MemcachedProcess implements MemcachedServer {
         this.port = port;
     }
 
-    /** The {@code memcached} that the environment's PATH leads to, if there is one. */
+    /** Finds {@code memcached} on the environment's PATH. */
     public static Optional<Path> findOnPath() {
         return findOnPath(Optional.ofNullable(System.getenv("PATH")).orElse(""));
     }
@@ -86,14 +86,14 @@ public final class MemcachedProcess implements MemcachedServer {
     /**
      * Starts the {@code memcached} on the PATH.
      *
-     * @param extraArguments added after those for address and port, such as {@code -m 64}
-     * @throws IllegalStateException if there is none or it does not start
+     * @param extraArguments arguments after those for address and port, such as {@code -m 64}
+     * @throws IllegalStateException if the PATH has no memcached, or memcached does not start
      */
     public static MemcachedProcess start(String... extraArguments) {
         return start(onPath(), extraArguments);
     }
 
-    /** Starts this program, which must take memcached's options. */
+    /** Starts this program, which must accept memcached's options. */
     public static MemcachedProcess start(Path program, String... extraArguments) {
         return startOnPort(program, Access.PLAIN, List.of(extraArguments));
     }
@@ -101,8 +101,8 @@ public final class MemcachedProcess implements MemcachedServer {
     /**
      * Starts the {@code memcached} on the PATH with TLS.
      *
-     * @param certificates a PEM file with the server's certificate and its chain
-     * @param key a PEM file with its private key
+     * @param certificates PEM file with the server's certificate and its chain
+     * @param key PEM file with the certificate's private key
      */
     public static MemcachedProcess startTls(Path certificates, Path key, String... extraArguments) {
         for (Path file : List.of(certificates, key)) {
@@ -118,7 +118,7 @@ public final class MemcachedProcess implements MemcachedServer {
     /**
      * Starts the {@code memcached} on the PATH with text authentication.
      *
-     * @param users a file with a line {@code user:password} for each
+     * @param users file with a line {@code user:password} per user
      */
     public static MemcachedProcess startAuthenticated(Path users, String... extraArguments) {
         openToAllUsers(users.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
@@ -127,8 +127,8 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     /**
-     * Starts the {@code memcached} on the PATH on a Unix domain socket and no TCP port: {@link #host} is
-     * then the path of the socket, and {@link #port} 0.
+     * Starts the {@code memcached} on the PATH on a Unix domain socket and no TCP port. {@link #host} is then the path
+     * of the socket, and {@link #port} 0.
      */
     public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
         openToAllUsers(socket.toAbsolutePath().resolveSibling(""), "rwxrwxrwx");
@@ -168,7 +168,7 @@ public final class MemcachedProcess implements MemcachedServer {
 
     private static MemcachedProcess startOnPort(Path program, Access access, List<String> extraArguments) {
         IllegalStateException last = null;
-        // The port is free when asked for, but another process may take it before memcached does.
+        // The port is free when chosen, but another process may take it before memcached does.
         for (int attempt = 0; attempt < START_ATTEMPTS; attempt++) {
             int port = freePort();
             List<String> arguments = new ArrayList<>(List.of("-l", LOOPBACK, "-p", String.valueOf(port)));
@@ -185,7 +185,7 @@ public final class MemcachedProcess implements MemcachedServer {
         throw new IllegalStateException("cannot start " + program, last);
     }
 
-    /** A port of the loopback interface on which no server listens now. */
+    /** Returns a port of the loopback interface on which no server listens now. */
     static int freePort() {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
@@ -219,22 +219,22 @@ public final class MemcachedProcess implements MemcachedServer {
     private String probe() throws IOException {
         switch (access) {
             case PLAIN -> {
-                return VersionProbe.ask(host, port);
+                return VersionProbe.query(host, port);
             }
-            case AUTHENTICATED -> VersionProbe.askAnything(host, port);
+            case AUTHENTICATED -> VersionProbe.queryAnyAnswer(host, port);
             case TLS -> VersionProbe.connect(address());
             case UNIX_SOCKET -> VersionProbe.connect(UnixDomainSocketAddress.of(host));
         }
         return access.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the process runs, paused or not. */
+    /** Returns whether the process runs, paused or not. */
     public boolean isAlive() {
         Process current = process;
         return current != null && current.isAlive();
     }
 
-    /** The id of the process that runs, or that ran last. */
+    /** Returns the id of the process that runs, or that ran last. */
     public long pid() {
         Process current = process;
         if (current == null) {
@@ -243,27 +243,30 @@ public final class MemcachedProcess implements MemcachedServer {
         return current.pid();
     }
 
-    /** Pauses the process (SIGSTOP): its connections stay, and it answers nothing. Returns when it has stopped. */
+    /** Pauses the process (SIGSTOP): its connections stay open, but it answers nothing. Returns once it has stopped. */
     public synchronized void stop() {
         signal("STOP");
         long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
-        while (!standsStill()) {
+        while (!isStopped()) {
             if (System.nanoTime() - deadline >= 0) {
-                throw new IllegalStateException("does not stop: " + description());
+                throw new IllegalStateException("cannot be paused: " + description());
             }
             Thread.onSpinWait();
         }
     }
 
-    /** Whether each of its threads is stopped, which takes a moment; assumed where there is no /proc. */
-    private boolean standsStill() {
+    /**
+     * Returns whether each thread of the process is stopped, which takes a moment; true if {@code /proc} does not
+     * exist.
+     */
+    private boolean isStopped() {
         Process current = process;
         if (current == null || !Files.isDirectory(Path.of("/proc/self/task"))) {
             return true;
         }
         try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(current.pid()), "task"))) {
             for (Path thread : (Iterable<Path>) threads::iterator) {
-                // "id (name) state ...": the name may hold anything.
+                // "id (name) state ...": the name may contain any character.
                 String stat = Files.readString(thread.resolve("stat"));
                 if (!stat.startsWith("T", stat.lastIndexOf(')') + 2)) {
                     return false;
@@ -271,21 +274,21 @@ public final class MemcachedProcess implements MemcachedServer {
             }
             return true;
         } catch (IOException e) {
-            throw new IllegalStateException("is gone: " + description(), e);
+            throw new IllegalStateException("the process has exited: " + description(), e);
         }
     }
 
-    /** Lets a paused process go on (SIGCONT). */
+    /** Resumes a paused process (SIGCONT). */
     public synchronized void resume() {
         signal("CONT");
     }
 
-    /** Kills the process (SIGKILL); returns when it is gone. */
+    /** Kills the process (SIGKILL). Returns once it has exited. */
     public synchronized void kill() {
         destroy();
     }
 
-    /** Kills the process if it runs and starts another, empty, on the same port. */
+    /** Kills the process if it runs, and starts an empty one on the same port. */
     public synchronized void restart() {
         destroy();
         launch();
@@ -350,7 +353,7 @@ public final class MemcachedProcess implements MemcachedServer {
         try {
             Runtime.getRuntime().removeShutdownHook(killer);
         } catch (IllegalStateException e) {
-            // The JVM is ending and runs the hook itself.
+            // The JVM is exiting and runs the hook itself.
         }
     }
 

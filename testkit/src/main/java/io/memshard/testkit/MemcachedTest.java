@@ -10,15 +10,15 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks a test class that needs a memcached server. By default it is found by {@link ServerLadder} and shared by all
- * test classes of the JVM.
+ * Marks a test class that needs a memcached server. By default {@link ServerLadder} finds the server, which all test
+ * classes of the JVM share.
  *
- * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a
- * {@link java.net.InetSocketAddress}.
+ * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a {@link
+ * java.net.InetSocketAddress}.
  *
- * <p>Before each test all items are removed with {@code flush_all}, those of a {@code @BeforeAll} method too. A server
- * whose address was given keeps its items, because others may use it: take keys of your own there. Classes that run in
- * parallel in one JVM and must not empty each other's server take {@link ServerChoice#EMBEDDED}.
+ * <p>Before each test, {@code flush_all} removes all items, including those of a {@code @BeforeAll} method. A server
+ * whose address was given keeps its items, because others may use it: use unique keys there. Classes that run in
+ * parallel in one JVM and must not empty each other's server use {@link ServerChoice#EMBEDDED}.
  */
 @Documented
 @Inherited
@@ -27,6 +27,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MemcachedExtension.class)
 public @interface MemcachedTest {
 
-    /** Which server it is. */
+    /** Returns the choice of the server. */
     ServerChoice value() default ServerChoice.AUTO;
 }

@@ -20,10 +20,11 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Marks a test, or all tests of a class, that is skipped on a machine without some programs. {@link Program} says when
- * it fails instead. A {@code @BeforeAll} method of a parameterized class runs even then.
+ * Marks a test, or all tests of a class, that is skipped on a machine without some programs. {@link Program} describes
+ * when such a test fails instead. A {@code @BeforeAll} method of a parameterized class runs even if its tests are
+ * skipped.
  *
- * <p>It runs on JUnit 5.13 and later.
+ * <p>The annotation works with JUnit 5.13 and later.
  */
 @Documented
 @Inherited
@@ -32,23 +33,26 @@ import org.opentest4j.TestAbortedException;
 @ExtendWith(NeedsProgram.Condition.class)
 public @interface NeedsProgram {
 
-    /** The programs, all of which it needs. */
+    /** Returns the programs, all of which the test needs. */
     Program[] value();
 
     /** JUnit's extension behind {@link NeedsProgram}. {@code Threading}: stateless. */
     final class Condition implements ExecutionCondition, TestInstancePreConstructCallback {
 
-        /** Called by JUnit. */
+        /** Creates the extension; called by JUnit. */
         public Condition() {}
 
-        /** Leaves a class template to {@link #preConstructTestInstance}: its tests are not known before it runs. */
+        /**
+         * Enables a class template, and leaves its tests to {@link #preConstructTestInstance}: they are unknown before
+         * it runs.
+         */
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             try {
                 if (!AnnotationSupport.isAnnotated(context.getElement(), ClassTemplate.class)) {
                     needAll(context.getElement());
                 }
-                return ConditionEvaluationResult.enabled("every program is there");
+                return ConditionEvaluationResult.enabled("all programs are installed");
             } catch (TestAbortedException e) {
                 return ConditionEvaluationResult.disabled(e.getMessage());
             }

@@ -8,33 +8,33 @@ import java.util.Optional;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A program that tests start and a machine may lack. A test that needs one is then skipped, with a reason that begins
- * with {@value #LACK} and names the package to install.
+ * Program that tests start and that a machine may lack. A test that needs a missing program is skipped, with a reason
+ * that begins with {@value #LACK} and names the package to install.
  *
- * <p>With {@code -Dmemshard.server=real} such a test fails instead. The programs of a browser are the exception,
- * because many a machine can have none.
+ * <p>With {@code -Dmemshard.server=real} such a test fails instead. The programs of a browser are an exception, because
+ * many machines cannot have one.
  *
  * <p>{@code Threading}: immutable.
  */
 public enum Program {
-    /** The server. */
+    /** Memcached server. */
     MEMCACHED("memcached", true, "memcached"),
-    /** The proxy twemproxy. */
+    /** Proxy twemproxy. */
     NUTCRACKER("nutcracker", true, "nutcracker"),
-    /** It makes the users of a memcached with SASL. */
+    /** Tool that creates the users of a memcached with SASL. */
     SASLPASSWD2("sasl2-bin", true, "saslpasswd2"),
-    /** The browser. */
+    /** Browser. */
     CHROMIUM("chromium", false, "chromium", "chromium-browser", "google-chrome"),
-    /** It steers the browser. */
+    /** Driver that controls the browser. */
     CHROMEDRIVER("chromium-driver", false, "chromedriver");
 
-    /** With which the reason of each test begins that is skipped for what the machine lacks. */
+    /** Prefix of the reason of each test that is skipped because the machine lacks something. */
     public static final String LACK = "this machine lacks ";
 
     private final String packageName;
     private final boolean isDemanded;
 
-    @SuppressWarnings("ImmutableEnumChecker") // It is a List.of.
+    @SuppressWarnings("ImmutableEnumChecker") // The list is a List.of.
     private final List<String> names;
 
     Program(String packageName, boolean isDemanded, String... names) {
@@ -43,13 +43,13 @@ public enum Program {
         this.names = List.of(names);
     }
 
-    /** The program that the environment's PATH leads to, if there is one. */
+    /** Finds the program on the environment's PATH. */
     public Optional<Path> find() {
         return find(Optional.ofNullable(System.getenv("PATH")).orElse(""));
     }
 
     Optional<Path> find(String path) {
-        // Where Debian has it, and a user's PATH does not lead.
+        // Debian installs it outside a user's PATH.
         String searched = this == SASLPASSWD2 ? path + File.pathSeparator + "/usr/sbin" : path;
         return names.stream()
                 .flatMap(name -> MemcachedProcess.findOnPath(searched, name).stream())
@@ -57,10 +57,10 @@ public enum Program {
     }
 
     /**
-     * Finds the program, or skips the test that calls it.
+     * Finds the program, or skips the test that calls this method.
      *
-     * @throws TestAbortedException if there is none, which JUnit takes for a skipped test
-     * @throws IllegalStateException if there is none and {@code memshard.server} is {@code real}
+     * @throws TestAbortedException if the program is missing; JUnit reports the test as skipped
+     * @throws IllegalStateException if the program is missing and {@code memshard.server} is {@code real}
      */
     public Path need() {
         return find().orElseThrow(() -> missing(isReal()));
@@ -70,17 +70,17 @@ public enum Program {
         return "real".equals(System.getProperty(ServerLadder.MODE_PROPERTY));
     }
 
-    /** What the test that needs this program is to throw. */
+    /** Returns the exception that a test must throw if this program is missing. */
     RuntimeException missing(boolean isReal) {
         String reason = names.get(0) + ", install the package " + packageName;
         return isReal && isDemanded ? new IllegalStateException(LACK + reason) : skip(reason);
     }
 
     /**
-     * Skips a test for something else that the machine lacks.
+     * Skips a test because the machine lacks something else.
      *
-     * @param lack what it is, and how to get it
-     * @return what the test is to throw
+     * @param lack what is missing, and how to get it
+     * @return the exception that the test must throw
      */
     public static TestAbortedException skip(String lack) {
         return new TestAbortedException(LACK + lack);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
-/** Which server a {@link MemcachedTest} runs against. */
+/** Choice of the server against which a {@link MemcachedTest} runs. */
 public enum ServerChoice {
-    /** The best that {@link ServerLadder} finds, which the system property {@code memshard.server} may narrow. */
+    /**
+     * Best server that {@link ServerLadder} finds; the system property {@code memshard.server} may narrow the choice.
+     */
     AUTO,
-    /** The best that is not embedded, whatever the system property says. */
+    /** Best server that is not embedded, regardless of the system property. */
     REAL,
-    /** An {@link EmbeddedMemcached} for the test class alone. */
+    /** {@link EmbeddedMemcached} for the test class alone. */
     EMBEDDED
 }

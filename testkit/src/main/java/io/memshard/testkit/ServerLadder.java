@@ -10,52 +10,52 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a memcached server, best first, and reports which it took and why no better one:
+ * Search for a memcached server, best first, with a report of the choice and why no better server was taken:
  *
  * <ol>
  *   <li>the address in the system property {@code memcached.addr} or the environment variable {@code MEMCACHED_ADDR};
  *   <li>a {@code memcached} on the PATH, started on a free port;
- *   <li>a container, by Testcontainers, where there is a Docker engine;
+ *   <li>a container, by Testcontainers, if a Docker engine answers;
  *   <li>{@link EmbeddedMemcached}.
  * </ol>
  *
- * <p>The system property {@code memshard.server} narrows that: {@code real} takes any but the embedded one;
- * {@code address}, {@code process}, {@code docker} and {@code embedded} take that rung and no other.
+ * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any except the embedded
+ * server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that rung.
  *
  * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}: each call starts
- * a server of its own. {@code Failure}: {@link IllegalStateException} if no rung holds or if an address is given and
- * nothing answers there; {@link IllegalArgumentException} for a malformed address or an unknown value of
- * {@code memshard.server}.
+ * a separate server. {@code Failure}: {@link IllegalStateException} if no rung is available, or if no server answers at
+ * a given address. {@link IllegalArgumentException} for a malformed address or an unknown value of {@code
+ * memshard.server}.
  */
 public final class ServerLadder {
 
     /** System property that narrows the search. */
     public static final String MODE_PROPERTY = "memshard.server";
 
-    /** System property with the address of a server that runs. */
+    /** System property with the address of a running server. */
     public static final String ADDRESS_PROPERTY = "memcached.addr";
 
-    /** Environment variable with the address of a server that runs. */
+    /** Environment variable with the address of a running server. */
     public static final String ADDRESS_VARIABLE = "MEMCACHED_ADDR";
 
-    /** The kinds of server, best first. */
+    /** Kinds of server, best first. */
     public enum Rung {
-        /** Given by address; it ran before. */
+        /** Server given by address, which ran before. */
         ADDRESS,
-        /** A child process. */
+        /** Child process. */
         PROCESS,
-        /** A container. */
+        /** Container. */
         DOCKER,
-        /** In this JVM. */
+        /** Server in this JVM. */
         EMBEDDED
     }
 
     /**
-     * A server and how it was found.
+     * Server, and how it was found.
      *
-     * @param server runs and answers; the caller closes it
-     * @param rung its kind
-     * @param skipped why each better rung was not taken, a clause each
+     * @param server running server, which the caller closes
+     * @param rung kind of the server
+     * @param skipped reason why each better rung was not taken, one clause each
      */
     public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
 
@@ -64,7 +64,7 @@ public final class ServerLadder {
             skipped = List.copyOf(skipped);
         }
 
-        /** One line for people: the server, and why no better one was taken. */
+        /** Returns one line for people: the server, and why no better one was taken. */
         public String report() {
             String reasons = skipped.isEmpty() ? "" : " (" + String.join("; ", skipped) + ")";
             return "memcached server: " + server.description() + reasons;
@@ -75,7 +75,7 @@ public final class ServerLadder {
 
     private static final List<Rung> REAL = List.of(Rung.ADDRESS, Rung.PROCESS, Rung.DOCKER);
 
-    // Null where the name has no value.
+    // Null if the name has no value.
     private final UnaryOperator<@Nullable String> environment;
     private final UnaryOperator<@Nullable String> properties;
 
@@ -104,7 +104,7 @@ public final class ServerLadder {
         }
         throw new IllegalStateException("no memcached server: " + String.join("; ", skipped)
                 + ". Install memcached (Debian: apt-get install memcached; macOS: brew install memcached), start a"
-                + " Docker engine, or set " + ADDRESS_VARIABLE + "=host:port. Tests that can do without one"
+                + " Docker engine, or set " + ADDRESS_VARIABLE + "=host:port. Tests that need no real server"
                 + " run with -D" + MODE_PROPERTY + "=embedded.");
     }
 
@@ -147,7 +147,7 @@ public final class ServerLadder {
         try {
             return GivenServer.at(address.strip());
         } catch (IOException e) {
-            // A caller that names a server wants that one: do not go on with another.
+            // A caller that names a server wants that server: do not continue with another.
             throw new IllegalStateException("no memcached answers at the given address " + address + ": " + e, e);
         }
     }
@@ -175,7 +175,7 @@ public final class ServerLadder {
         }
     }
 
-    /** Why a rung does not hold. */
+    /** Thrown with the reason why a rung is unavailable. */
     private static final class UnavailableException extends Exception {
 
         UnavailableException(String reason) {

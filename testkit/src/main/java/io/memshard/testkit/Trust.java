@@ -12,12 +12,12 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A client's side of TLS. */
+/** Client side of TLS. */
 final class Trust {
 
     private Trust() {}
 
-    /** A context that trusts these certificates, in PEM, and no others. */
+    /** Returns a context that trusts only these certificates, in PEM. */
     static SSLContext in(Path certificates) {
         try (InputStream in = Files.newInputStream(certificates)) {
             KeyStore store = KeyStore.getInstance("PKCS12");
@@ -31,7 +31,7 @@ final class Trust {
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException("cannot trust what is in " + certificates, e);
+            throw new IllegalStateException("cannot trust the certificates in " + certificates, e);
         }
     }
 }

@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A twemproxy ({@code nutcracker}) of this machine as a child process, on a free loopback port in front of memcached
- * servers. It distributes keys by ketama over MD5, with one connection to each server, and ejects none.
+ * Child process of a twemproxy ({@code nutcracker}) of this machine, on a free loopback port in front of memcached
+ * servers. The proxy distributes keys by ketama over MD5, with one connection to each server, and ejects no server.
  *
  * <p>{@code Threading}: thread-safe; all methods are serialised. A process that was not closed is killed when the JVM
- * ends.
+ * exits.
  *
  * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
  * within 10 seconds.
@@ -41,23 +41,23 @@ public final class TwemproxyProcess implements MemcachedServer {
         this.servers = servers;
     }
 
-    /** The {@code nutcracker} that the environment's PATH leads to, if there is one. */
+    /** Finds {@code nutcracker} on the environment's PATH. */
     public static Optional<Path> findOnPath() {
         return MemcachedProcess.findOnPath(
                 Optional.ofNullable(System.getenv("PATH")).orElse(""), PROGRAM);
     }
 
     /**
-     * Starts the {@code nutcracker} on the PATH in front of {@code servers}, which are not closed with it.
+     * Starts the {@code nutcracker} on the PATH in front of {@code servers}, which the caller still owns.
      *
-     * @throws IllegalStateException if there is none or it does not start
+     * @throws IllegalStateException if the PATH has no nutcracker, or nutcracker does not start
      */
     public static TwemproxyProcess start(MemcachedServer... servers) {
         Path program = findOnPath()
                 .orElseThrow(
                         () -> new IllegalStateException("no nutcracker on the PATH; install the package nutcracker"));
         IllegalStateException last = null;
-        // The ports are free when asked for, but another process may take them before nutcracker does.
+        // The ports are free when chosen, but another process may take them before nutcracker does.
         for (int attempt = 0; attempt < START_ATTEMPTS; attempt++) {
             TwemproxyProcess started = new TwemproxyProcess(List.of(servers));
             try {
@@ -81,7 +81,7 @@ public final class TwemproxyProcess implements MemcachedServer {
                             "-c",
                             written.toString(),
                             "-o",
-                            "/dev/null", // Its default is a folder that only root may write.
+                            "/dev/null", // The default is a folder that only root may write.
                             "-a",
                             host(),
                             "-s",
@@ -112,11 +112,11 @@ public final class TwemproxyProcess implements MemcachedServer {
     }
 
     private void awaitAnswer() throws IOException {
-        VersionProbe.await(this::ask, START_TIMEOUT, this::isAlive);
+        VersionProbe.await(this::query, START_TIMEOUT, this::isAlive);
     }
 
-    /** Asks for an item, and takes any answer, also that the server is away. */
-    private String ask() throws IOException {
+    /** Requests an item, and accepts any answer, even that the server is down. */
+    private String query() throws IOException {
         try (Socket socket = new Socket(host(), port)) {
             socket.setSoTimeout(Math.toIntExact(START_TIMEOUT.toMillis()));
             socket.getOutputStream().write("get testkit:probe\r\n".getBytes(StandardCharsets.ISO_8859_1));
@@ -174,7 +174,7 @@ public final class TwemproxyProcess implements MemcachedServer {
         try {
             Runtime.getRuntime().removeShutdownHook(killer);
         } catch (IllegalStateException e) {
-            // The JVM is ending and runs the hook itself.
+            // The JVM is exiting and runs the hook itself.
         }
     }
 

@@ -13,14 +13,14 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import javax.net.SocketFactory;
 
-/** Asks a server for its version, to learn whether it answers, or to forget its items. */
+/** Queries of a server's version, to check whether it answers, and the removal of its items. */
 final class VersionProbe {
 
-    /** One attempt to learn that a server is there. */
+    /** One attempt to check that a server answers. */
     @FunctionalInterface
     interface Attempt {
 
-        /** The server's version; empty if it does not tell. */
+        /** Returns the server's version; empty if the server does not report one. */
         String make() throws IOException;
     }
 
@@ -31,38 +31,38 @@ final class VersionProbe {
 
     private VersionProbe() {}
 
-    /** Asks once; waits no longer than a second for each of connecting and answering. */
-    static String ask(String host, int port) throws IOException {
-        return ask(host, port, SocketFactory.getDefault());
+    /** Queries once, and waits at most a second each for connecting and answering. */
+    static String query(String host, int port) throws IOException {
+        return query(host, port, SocketFactory.getDefault());
     }
 
-    /** Asks once over a socket of this factory, for example one with TLS. */
-    static String ask(String host, int port, SocketFactory sockets) throws IOException {
-        String line = askAnything(host, port, sockets);
+    /** Queries once over a socket of this factory, for example one with TLS. */
+    static String query(String host, int port, SocketFactory sockets) throws IOException {
+        String line = queryAnyAnswer(host, port, sockets);
         if (!line.startsWith(PREFIX)) {
             throw new IOException(host + ":" + port + " answered version with " + line);
         }
         return line.substring(PREFIX.length());
     }
 
-    /** Asks once and takes any line for an answer, because some servers want authentication first. */
-    static String askAnything(String host, int port) throws IOException {
-        return askAnything(host, port, SocketFactory.getDefault());
+    /** Queries once and accepts any line as an answer, because some servers require authentication first. */
+    static String queryAnyAnswer(String host, int port) throws IOException {
+        return queryAnyAnswer(host, port, SocketFactory.getDefault());
     }
 
-    private static String askAnything(String host, int port, SocketFactory sockets) throws IOException {
-        return ask(host, port, sockets, "version", ONE_TRY);
+    private static String queryAnyAnswer(String host, int port, SocketFactory sockets) throws IOException {
+        return query(host, port, sockets, "version", ONE_TRY);
     }
 
-    /** Has a server in plain text forget all items. */
+    /** Removes all items of a server that speaks plain text. */
     static void flushAll(MemcachedServer server) throws IOException {
-        String line = ask(server.host(), server.port(), SocketFactory.getDefault(), "flush_all", TO_FLUSH);
+        String line = query(server.host(), server.port(), SocketFactory.getDefault(), "flush_all", TO_FLUSH);
         if (!line.equals("OK")) {
             throw new IOException(server.description() + " answered flush_all with " + line);
         }
     }
 
-    private static String ask(String host, int port, SocketFactory sockets, String request, Duration timeout)
+    private static String query(String host, int port, SocketFactory sockets, String request, Duration timeout)
             throws IOException {
         int timeoutMillis = Math.toIntExact(timeout.toMillis());
         try (Socket socket = sockets.createSocket()) {
@@ -88,12 +88,12 @@ final class VersionProbe {
         }
     }
 
-    /** Asks until there is an answer, the time is over or the server is known to be gone. */
+    /** Queries until the server answers, the timeout expires or the server has exited. */
     static String await(String host, int port, Duration timeout, BooleanSupplier isAlive) throws IOException {
-        return await(() -> ask(host, port), timeout, isAlive);
+        return await(() -> query(host, port), timeout, isAlive);
     }
 
-    /** Makes attempts until one succeeds, the time is over or the server is known to be gone. */
+    /** Makes attempts until one succeeds, the timeout expires or the server has exited. */
     static String await(Attempt attempt, Duration timeout, BooleanSupplier isAlive) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
@@ -105,7 +105,7 @@ final class VersionProbe {
                 }
             }
             try {
-                Thread.sleep(BETWEEN_TRIES.toMillis()); // A process does not tell when it listens.
+                Thread.sleep(BETWEEN_TRIES.toMillis()); // A process does not announce that it listens.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while waiting for the server", e);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Servers for tests: one embedded in the JVM, a local process, a container; and what finds the best of them.
+ * Servers for tests: embedded in the JVM, in a local process or in a container; and the search for the best of them.
  *
  * <p>Layer: below everything else of Memshard; above {@code embedded}, the engine of the embedded server. Start reading
- * at {@link io.memshard.testkit.MemcachedServer}, then {@link io.memshard.testkit.ServerLadder}, which picks one.
+ * at {@link io.memshard.testkit.MemcachedServer}, then {@link io.memshard.testkit.ServerLadder}, which picks a server.
  */
 @NullMarked
 package io.memshard.testkit;

@@ -27,7 +27,7 @@ class DockerEngineTest {
     }
 
     @Test
-    void tellsImagesThatArePresentFromThoseThatAreNot() throws IOException {
+    void distinguishesPresentImagesFromMissingOnes() throws IOException {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> {
                 String requestLine = c.readLine();
@@ -64,7 +64,7 @@ class DockerEngineTest {
     }
 
     @Test
-    void anEngineThatIsNotWellIsNoEngine() {
+    void anUnhealthyEngineIsRejected() {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> {
                 c.readLine();
@@ -72,7 +72,7 @@ class DockerEngineTest {
             });
             assertThatIOException()
                     .isThrownBy(() -> DockerEngine.find("tcp://127.0.0.1:" + server.port()))
-                    .withMessageContaining("not well");
+                    .withMessageContaining("is unhealthy");
         }
     }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the comparison with the real server cannot show: time, memory, newer flags, starting and closing. */
+/** Behaviour that a comparison with the real server cannot show: time, memory, newer flags, start and close. */
 class EmbeddedMemcachedTest {
 
     private static final int MANY_CONNECTIONS = 50;
@@ -31,7 +31,7 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void anItemIsGoneWhenItsTimeIsOver() throws IOException {
+    void anItemIsGoneOnceItHasExpired() throws IOException {
         assertThat(ask("ms a 1 T10\r\nx\r\n")).isEqualTo("HD\r\n");
         clock.advance(Duration.ofSeconds(9));
         assertThat(ask("mg a t l\r\n")).isEqualTo("HD t1 l9\r\n");
@@ -48,7 +48,7 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void aTimeThatIsOverIsTheFirstSecondOfTheServersClock() throws IOException {
+    void anExpiredExptimeIsTheFirstSecondOfTheServersClock() throws IOException {
         assertThat(ask("mg n N-1 t\r\nma m N-1 t\r\nma y N0\r\nma y T-1 t\r\n"))
                 .isEqualTo("HD t4294967235 W\r\nHD t4294967235\r\nHD\r\nHD t4294967235\r\n");
         clock.advance(Duration.ofSeconds(5));
@@ -72,7 +72,7 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void aDelayedFlushDropsInTheSecondBeforeItWhatWasStoredUpToThen() throws IOException {
+    void aDelayedFlushDropsItemsFromTheSecondBeforeOn() throws IOException {
         assertThat(ask("set a 0 0 1\r\nx\r\nflush_all 10\r\n")).isEqualTo("STORED\r\nOK\r\n");
         clock.advance(Duration.ofSeconds(8));
         assertThat(ask("mg a\r\nms b 1\r\ny\r\n")).isEqualTo("HD\r\nHD\r\n");
@@ -84,13 +84,13 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void aFlushDropsAnItemOfAnyCasUniqueThatCameBeforeItAndNoneThatComesAfter() throws IOException {
+    void aFlushDropsEarlierItemsOfAnyCasUniqueAndNoLaterOnes() throws IOException {
         assertThat(ask("ms a 1 E1000\r\nx\r\nflush_all\r\nms b 1 E1\r\ny\r\nmg a\r\nmg b c\r\n"))
                 .isEqualTo("HD\r\nOK\r\nHD\r\nEN\r\nHD c1\r\n");
     }
 
     @Test
-    void whatIsFlushedMakesRoomWithoutCountingAsEvicted() throws IOException {
+    void flushedItemsMakeRoomWithoutCountingAsEvicted() throws IOException {
         try (EmbeddedMemcached small =
                 EmbeddedMemcached.builder().maxBytes(100).clock(clock).start()) {
             String script = "set a 0 0 1\r\nx\r\nflush_all\r\nset b 0 0 1\r\nx\r\nget a b\r\n";
@@ -159,7 +159,7 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void aLongLineWithoutEndIsGivenUpUnlessItIsAGet() throws IOException {
+    void aLongUnfinishedLineClosesTheConnectionUnlessItIsAGet() throws IOException {
         try (RawClient client = new RawClient(server.address())) {
             client.send("x".repeat(2049));
             assertThat(client.readToEnd()).isEmpty();
@@ -171,7 +171,7 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void quitAnswersWhatCameBeforeAndCloses() throws IOException {
+    void quitAnswersEarlierCommandsAndCloses() throws IOException {
         try (RawClient client = new RawClient(server.address())) {
             client.send("mn\r\nquit\r\nmn\r\n");
             assertThat(client.readToEnd()).isEqualTo("MN\r\n");

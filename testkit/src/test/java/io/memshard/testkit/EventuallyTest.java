@@ -19,14 +19,14 @@ class EventuallyTest {
     }
 
     @Test
-    void failsWithWhatDidNotHoldInTime() {
+    void failsWithTheConditionThatDidNotHoldInTime() {
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(() -> eventually("the end", Duration.ofMillis(5), () -> false))
                 .withMessage("not within PT0.005S: the end");
     }
 
     @Test
-    void interruptEndsTheWaitingAndIsKept() {
+    void interruptEndsTheWaitAndTheFlagStaysSet() {
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(() -> eventually("the end", () -> false))

@@ -42,4 +42,13 @@ class JavadocTest {
                         "of the server",
                         "version 1.6.18, if any");
     }
+
+    @Test
+    void firstWordIsThatOfTheDescription() {
+        assertThat(Javadoc.firstWord(" Whether it runs. ")).isEqualTo("Whether");
+        assertThat(Javadoc.firstWord("\n     * As {@link Server}, but\n     * faster.\n     "))
+                .isEqualTo("As");
+        assertThat(Javadoc.firstWord(" {@inheritDoc} What else. ")).isEmpty();
+        assertThat(Javadoc.firstWord("\n     * @param name what it is\n     ")).isEmpty();
+    }
 }

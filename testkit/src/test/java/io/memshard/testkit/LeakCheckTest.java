@@ -17,7 +17,7 @@ class LeakCheckTest {
     private static final Duration SHORT = Duration.ofMillis(50);
 
     @Test
-    void aThreadThatLivesOnIsNamed() throws InterruptedException {
+    void aThreadThatKeepsRunningIsNamed() throws InterruptedException {
         LeakCheck leaks = LeakCheck.start();
         CountDownLatch end = new CountDownLatch(1);
         Thread thread = new Thread(() -> awaitQuietly(end), "memshard-left-behind");

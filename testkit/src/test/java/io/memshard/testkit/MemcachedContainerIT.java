@@ -36,7 +36,7 @@ class MemcachedContainerIT {
     }
 
     @Test
-    void aContainerAnswersAndIsGoneAfterClose() throws IOException {
+    void aContainerAnswersUntilItIsClosed() throws IOException {
         MemcachedContainer container = start();
         try (container) {
             assertThat(RawClient.ask(container, "mn\r\n")).isEqualTo("MN\r\n");
@@ -62,7 +62,7 @@ class MemcachedContainerIT {
     }
 
     @Test
-    void aContainerIsBackUnderItsAddressAfterItsNetworkWasCut() throws IOException {
+    void aContainerKeepsItsAddressAfterItsNetworkWasCut() throws IOException {
         try (MemcachedContainer container = start()) {
             container.cutNetwork();
             assertThatIOException().isThrownBy(() -> {
@@ -94,7 +94,7 @@ class MemcachedContainerIT {
     }
 
     @Test
-    void aContainerWithTlsAnswersWhoeverTrustsIt(@TempDir Path directory) throws IOException {
+    void aContainerWithTlsAnswersClientsThatTrustIt(@TempDir Path directory) throws IOException {
         needEngine();
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
         CertificateAuthority.Issued own = authority.issue("127.0.0.1");

@@ -38,7 +38,7 @@ class ParityIT {
     private static final int COMMANDS = 300;
     private static final int SHOWN = 8;
 
-    /** No other command of a script has its reply. */
+    /** Command whose reply no other command of a script has. */
     private static final String BARRIER = "mg barrier-of-the-test k\r\n";
 
     private static final String BARRIER_REPLY = "EN kbarrier-of-the-test\r\n";
@@ -50,8 +50,8 @@ class ParityIT {
     private static final Pattern TIMES = Pattern.compile("(?<= [tl])\\d+");
 
     /**
-     * Without the thread that moves items: it holds items now and then, and memcached then does not change a number in
-     * place.
+     * Options without the thread that moves items: while that thread holds an item, memcached does not change a number
+     * in place.
      */
     private static final String[] NO_MOVER = {"-o", "no_lru_maintainer"};
 

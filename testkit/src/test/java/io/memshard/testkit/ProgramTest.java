@@ -33,7 +33,7 @@ class ProgramTest {
     }
 
     @Test
-    void fileThatNobodyMayExecuteIsNone() throws IOException {
+    void fileThatIsNotExecutableIsIgnored() throws IOException {
         Files.createFile(directory.resolve("nutcracker"));
 
         assertThat(Program.NUTCRACKER.find(directory.toString())).isEmpty();
@@ -49,7 +49,7 @@ class ProgramTest {
 
     @ParameterizedTest
     @EnumSource(names = {"MEMCACHED", "NUTCRACKER", "SASLPASSWD2"})
-    void missingProgramFailsTheTestWhereRealServersAreDemanded(Program program) {
+    void missingProgramFailsTheTestIfRealServersAreRequired(Program program) {
         assertThat(program.missing(true))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith(Program.LACK);

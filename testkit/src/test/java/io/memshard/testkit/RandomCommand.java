@@ -59,8 +59,8 @@ final class RandomCommand {
             "b");
 
     /**
-     * No {@code flush_all} in the future: memcached then forgets a flush that some items have not noticed yet. Which
-     * items these are depends on where it has looked for memory.
+     * Other commands, but no {@code flush_all} in the future: memcached then forgets an earlier flush, so some flushed
+     * items are back. The choice of these items depends on where memcached has reclaimed memory.
      */
     private static final List<String> OTHERS = List.of(
             "",

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 /** A socket that sends bytes and reads replies, for tests that speak the protocol by hand. */
 public final class RawClient implements AutoCloseable {
 
-    /** What ends the replies of a connection that the server has closed. */
+    /** Mark at the end of the replies of a connection that the server has closed. */
     public static final String CLOSED = "<closed>";
 
     private static final int TIMEOUT_MILLIS = 10_000;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerLadderTest {
 
-    /** No memcached on the PATH, and a Docker engine that is not there. */
+    /** Environment without memcached on the PATH and without a Docker engine. */
     private static final Map<String, String> NOTHING = Map.of("PATH", "", "DOCKER_HOST", "unix:///nowhere/docker.sock");
 
     private static Found climb(Map<String, String> environment, Map<String, String> properties) {
@@ -64,7 +64,7 @@ class ServerLadderTest {
     }
 
     @Test
-    void aGivenAddressWhereNothingAnswersFailsInsteadOfTakingAnother() throws IOException {
+    void aGivenAddressWithoutAServerFailsInsteadOfTakingAnother() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
@@ -103,7 +103,7 @@ class ServerLadderTest {
     }
 
     @Test
-    void aChoiceHoldsWhateverThePropertySays() {
+    void aChoiceOverridesTheProperty() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "embedded"), ServerChoice.REAL));
         Map<String, String> process = Map.of("memshard.server", "process");
@@ -122,7 +122,7 @@ class ServerLadderTest {
     }
 
     @Test
-    void aProgramThatIsNoMemcachedIsPassedOver(@TempDir Path directory) throws IOException {
+    void aProgramOtherThanMemcachedIsSkipped(@TempDir Path directory) throws IOException {
         Path program = Files.writeString(directory.resolve("memcached"), "#!/bin/sh\nexit 1\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         Map<String, String> environment =
@@ -134,7 +134,7 @@ class ServerLadderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tcp://127.0.0.1:1", "ssh://host", "not a uri", "unix:///nowhere"})
-    void aMissingDockerEngineIsFoundOutQuickly(String dockerHost) {
+    void aMissingDockerEngineIsDetectedQuickly(String dockerHost) {
         Map<String, String> environment = Map.of("PATH", "", "DOCKER_HOST", dockerHost);
         long start = System.nanoTime();
         assertThatIllegalStateException()
@@ -144,7 +144,7 @@ class ServerLadderTest {
     }
 
     @Test
-    void aSilentDockerEngineIsGivenUpQuickly() {
+    void aSilentDockerEngineTimesOutQuickly() {
         try (ScriptedServer silent = ScriptedServer.start()) {
             long start = System.nanoTime();
             assertThatIllegalStateException()

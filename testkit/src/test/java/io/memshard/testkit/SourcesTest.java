@@ -12,6 +12,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,36 +23,43 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the formatter and the compiler do not see in the sources of all modules and in the manual. */
+/** Rules for the sources of all modules and the manual that neither the formatter nor the compiler checks. */
 class SourcesTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private static final int MAX_COLUMNS = 120;
 
-    /** A sentence with more words has to be read twice. */
+    /** Longest sentence that a reader understands at once. */
     private static final int MAX_WORDS = 30;
 
     private static final int MAX_TYPES = 40;
 
+    /** Words that begin a clause. A javadoc begins with a verb (methods) or a noun (types, fields) instead. */
+    private static final Set<String> CLAUSE_WORDS =
+            Set.of("what", "how", "whether", "as", "has", "of", "who", "why", "where", "when", "which");
+
+    /** Folders of the modules that keep this rule so far, with nested modules. A module is added once it does. */
+    private static final List<String> FOLDERS_WITHOUT_CLAUSE_WORDS = List.of("docs/", "template-compat/", "testkit/");
+
     private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
 
-    /** The address of a link, which cannot be broken and is not read. */
+    /** Address of a link, which cannot be broken across lines and is not read. */
     private static final Pattern LINK_TARGET = Pattern.compile("\\]\\([^)]*\\)");
 
-    /** A line that is a string, which is better read whole; the formatter does not break one either. */
+    /** Line that is a string. A string reads better whole, and the formatter does not break it either. */
     private static final Pattern STRING = Pattern.compile("[\\s+]*\".*\"[,;)]*");
 
     private static final Pattern SLEEP = Pattern.compile("\\bThread\\.sleep\\(|\\bTimeUnit\\.[A-Z]+\\.sleep\\(");
 
     private static final Pattern FUZZ_TARGET = Pattern.compile("@FuzzTest\\b.*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
 
-    /** A test class, a method of it, or a method of the class before. */
+    /** Test class, one of its methods, or a method of the previous class. */
     private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+(?:Test|IT))?(?:\\.(\\w+))?`");
 
     private static final List<Path> FILES = new ArrayList<>();
 
-    /** Without those of folders that git ignores: they belong to a build or a run. */
+    /** Finds all files, except those in folders that git ignores: they belong to a build or a run. */
     @BeforeAll
     static void findFiles() throws IOException {
         FILES.addAll(filesOf(ROOT));
@@ -83,7 +91,7 @@ class SourcesTest {
     }
 
     @Test
-    void whatARunLeftBehindIsNoSource(@TempDir Path root) throws IOException {
+    void outputOfARunIsNoSource(@TempDir Path root) throws IOException {
         Files.writeString(root.resolve(".gitignore"), "target/\nbench/results/\n*.jfr\n");
         for (String file : List.of("docs/results/a.md", "bench/results/b.md", "bench/target/c.md", ".x/d.md", "e.md")) {
             Path path = root.resolve(file);
@@ -104,12 +112,12 @@ class SourcesTest {
                 .toList();
     }
 
-    /** The place of a line, as an IDE opens it. */
+    /** Returns the place of a line, in the format that an IDE opens. */
     private static String place(Path file, int index) {
         return ROOT.relativize(file) + ":" + (index + 1);
     }
 
-    /** The formatter leaves out the files of packages and modules. */
+    /** Covers the files of packages and modules too, which the formatter leaves out. */
     @Test
     void everyFileOfJavaNamesItsLicence() throws IOException {
         List<String> without = new ArrayList<>();
@@ -136,7 +144,7 @@ class SourcesTest {
         assertThat(longer).as("longer than %s columns", MAX_COLUMNS).isEmpty();
     }
 
-    /** Tables, examples, what is generated and lines that begin with a command are as long as they have to be. */
+    /** Excepts tables, examples, generated parts and lines that begin with a command. */
     @Test
     void linesOfTheManualAreNoLongerThanThoseOfTheCode() throws IOException {
         List<String> longer = new ArrayList<>();
@@ -167,7 +175,7 @@ class SourcesTest {
         return line.codePointCount(0, line.length());
     }
 
-    /** The page on consistency names a test for each promise: by its class, and then by its method too. */
+    /** Checks that the page on consistency names existing tests, by class or by class and method. */
     @Test
     void theTestsThatThePageOnConsistencyNamesExist() throws IOException {
         Map<String, Path> tests = javaFiles(file -> file.contains("src/test/")).stream()
@@ -190,7 +198,7 @@ class SourcesTest {
         assertThat(count).isGreaterThan(30);
     }
 
-    /** With more it is about more than one thing. */
+    /** Guards the rule of one concern: a larger package has more than one. */
     @Test
     void noPackageHasManyTypes() {
         Map<Path, Long> sizes = javaFiles(file -> file.contains("src/main/") && !file.endsWith("-info.java")).stream()
@@ -200,9 +208,7 @@ class SourcesTest {
                         assertThat(types).as("types in %s", folder).isLessThanOrEqualTo(MAX_TYPES));
     }
 
-    /**
-     * Tests wait for what happens, with {@link Eventually} or a latch. Where the time itself matters a comment says so.
-     */
+    /** Tests wait for an event, with {@link Eventually} or a latch. If the time itself matters, a comment says so. */
     @Test
     void aSleepInATestSaysWhy() throws IOException {
         List<String> unexplained = new ArrayList<>();
@@ -217,7 +223,7 @@ class SourcesTest {
         assertThat(unexplained).as("sleeps without a comment on their line").isEmpty();
     }
 
-    /** Jazzer fuzzes the first target of a class only, and keeps what it finds only where there is a folder for it. */
+    /** Jazzer fuzzes only the first target of a class, and stores findings only if a folder for them exists. */
     @Test
     void aFuzzTestHasOneTargetAndAFolderForItsFindings() throws IOException {
         for (Path file : javaFiles(file -> file.endsWith("FuzzTest.java"))) {
@@ -227,6 +233,31 @@ class SourcesTest {
             assertThat(Path.of(folder, target.group(1))).isNotEmptyDirectory();
             assertThat(target.find()).as("a second target in %s", file).isFalse();
         }
+    }
+
+    @Test
+    void javadocBeginsWithAVerbOrANoun() throws IOException {
+        List<Path> files = javaFiles(file -> file.contains("src/main/")
+                && FOLDERS_WITHOUT_CLAUSE_WORDS.stream().anyMatch(file::startsWith));
+        List<String> clauses = new ArrayList<>();
+        for (Path file : files) {
+            String source = Files.readString(file, UTF_8);
+            Matcher javadoc = JAVADOC.matcher(source);
+            while (javadoc.find()) {
+                String word = Javadoc.firstWord(javadoc.group(1));
+                if (CLAUSE_WORDS.contains(word.toLowerCase(Locale.ROOT))) {
+                    long index = source.substring(0, javadoc.start())
+                            .chars()
+                            .filter(c -> c == '\n')
+                            .count();
+                    clauses.add(place(file, (int) index) + ": " + word);
+                }
+            }
+        }
+        assertThat(clauses)
+                .as("javadoc that begins with a clause: begin with a verb or a noun")
+                .isEmpty();
+        assertThat(files).hasSizeGreaterThan(150);
     }
 
     @Test

@@ -44,7 +44,7 @@ class TwemproxyProcessIT {
     }
 
     @Test
-    void proxyKnowsNoMetaCommandAndIsGoneWhenClosed() throws Exception {
+    void proxyRejectsMetaCommandsAndStopsWhenClosed() throws Exception {
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             TwemproxyProcess proxy = TwemproxyProcess.start(server);
             assertThat(answer(proxy, "mn\r\n")).isEmpty();

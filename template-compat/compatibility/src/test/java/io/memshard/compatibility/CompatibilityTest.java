@@ -45,7 +45,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What an application does with Memshard, on the versions that its own build chose. */
+/** Typical use of Memshard by an application, on the versions that its own build chose. */
 @MemcachedTest(ServerChoice.EMBEDDED)
 @Timeout(60)
 class CompatibilityTest {
@@ -247,7 +247,7 @@ class CompatibilityTest {
         }
     }
 
-    /** By reflection, because each project can compile against one of the two transcoders only. */
+    /** Uses reflection, because each project can compile against only one of the two transcoders. */
     @Test
     @SuppressWarnings("unchecked")
     void jsonIsThatOfTheProjectsJackson(MemcachedServer server) throws ReflectiveOperationException {

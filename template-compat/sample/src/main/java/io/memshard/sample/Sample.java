@@ -30,12 +30,12 @@ final class Sample implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the sample.
      *
-     * @param servers that become the sample's own: it closes them, also if it does not start
-     * @param host of the page
-     * @param port of the page, 0 for a free one
-     * @throws IllegalStateException if something does not start; the message says what to change
+     * @param servers servers that the sample takes over: it closes them, even if it does not start
+     * @param host host of the page
+     * @param port port of the page, 0 for a free one
+     * @throws IllegalStateException if a part does not start; the message says what to change
      */
     static Sample start(Setup setup, Servers servers, String host, int port) {
         Switchboard switchboard = null;
@@ -53,7 +53,7 @@ final class Sample implements AutoCloseable {
         }
     }
 
-    /** Where the page is. */
+    /** Returns the address of the page. */
     String address() {
         int port = Objects.requireNonNull(page.getWebServer(), "the page has started")
                 .getPort();

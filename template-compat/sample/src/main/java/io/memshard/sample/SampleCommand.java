@@ -19,9 +19,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of the sample: starts the servers, the shop and the page, and prints where the page is.
+ * Command line of the sample: starts the servers, the shop and the page, and prints the address of the page.
  *
- * <p>Failure: a bad option and a server that does not start are a sentence on the error stream, and a status that is
+ * <p>Failure: a bad option or a server that does not start gives a sentence on the error stream and a status that is
  * not zero.
  */
 @Command(
@@ -43,7 +43,7 @@ public final class SampleCommand implements Callable<Integer> {
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "how many servers to start, 1 to " + Servers.MOST + "; default " + DEFAULT_COUNT)
+            description = "number of servers to start, 1 to " + Servers.MAX_COUNT + "; default " + DEFAULT_COUNT)
     private @Nullable Integer count;
 
     @Option(names = "--threads", paramLabel = "N", description = "callers at the start; default ${DEFAULT-VALUE}")
@@ -52,7 +52,7 @@ public final class SampleCommand implements Callable<Integer> {
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
-            description = "address of the page; default ${DEFAULT-VALUE}. Whoever reaches it may switch and stop")
+            description = "address of the page; default ${DEFAULT-VALUE}. Anyone who reaches it may switch and stop")
     private String host = "127.0.0.1";
 
     @Option(
@@ -61,7 +61,7 @@ public final class SampleCommand implements Callable<Integer> {
             description = "port of the page, 0 for any; default ${DEFAULT-VALUE}")
     private int port = 8080;
 
-    /** Where the servers come from. */
+    /** Source of the servers. */
     static final class Source {
 
         @Option(names = "--docker", description = "containers of the image that docker/build-images provides")
@@ -74,10 +74,10 @@ public final class SampleCommand implements Callable<Integer> {
                 names = "--servers",
                 paramLabel = "HOST:PORT",
                 split = ",",
-                description = "servers that run already, with commas between")
+                description = "running servers, separated by commas")
         private List<String> servers = List.of();
 
-        /** Of servers to start. */
+        /** Returns the kind of servers to start. */
         private Servers.Kind kind() {
             if (docker) {
                 return Servers.Kind.CONTAINER;
@@ -86,7 +86,7 @@ public final class SampleCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs until the process is ended. */
+    /** Runs until the process ends. */
     public static void main(String[] arguments) {
         System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
         System.exit(commandLine().execute(arguments));
@@ -125,8 +125,8 @@ public final class SampleCommand implements Callable<Integer> {
 
     private Servers servers() {
         int wanted = count == null ? DEFAULT_COUNT : count;
-        if (wanted < 1 || wanted > Servers.MOST) {
-            throw refused("--count must be 1 to " + Servers.MOST + ", was " + wanted);
+        if (wanted < 1 || wanted > Servers.MAX_COUNT) {
+            throw refused("--count must be 1 to " + Servers.MAX_COUNT + ", was " + wanted);
         }
         if (source == null) {
             return Servers.start(Servers.Kind.EMBEDDED, wanted);
@@ -135,7 +135,7 @@ public final class SampleCommand implements Callable<Integer> {
             return Servers.start(source.kind(), wanted);
         }
         if (count != null) {
-            throw refused("--count is for servers that are started here: leave it out with --servers");
+            throw refused("--count is for servers that the sample starts: remove it with --servers");
         }
         try {
             return Servers.given(source.servers);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * A shop whose engine, mode and callers are switched while one watches. Start reading at {@code SampleCommand}.
- */
+/** A shop whose engine, mode and callers can be switched while it runs. Start reading at {@code SampleCommand}. */
 @NullMarked
 package io.memshard.sample;
 

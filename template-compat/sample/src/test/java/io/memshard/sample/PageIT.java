@@ -180,7 +180,7 @@ class PageIT {
     }
 
     @Test
-    void aSwitchBeginsARunWithFiguresOfItsOwn() {
+    void aSwitchStartsARunWithNewFigures() {
         choose("mode", "POOLED");
         awaitRun("Template", "memshard");
         choose("engine", "SPYMEMCACHED");
@@ -200,7 +200,7 @@ class PageIT {
     }
 
     @Test
-    void virtualThreadsAreChosenOrSaidToBeMissing() {
+    void virtualThreadsAreUsedOrReportedAsUnavailable() {
         WebElement box = find("virtual");
         if (Setup.whyNotVirtual() != null) {
             assertThat(box.isEnabled()).isFalse();
@@ -234,7 +234,7 @@ class PageIT {
         assertNothingFailed();
     }
 
-    /** Those of the manual: {@code -Dmemshard.sample.screenshots=FOLDER}. */
+    /** Takes the screenshots of the manual: {@code -Dmemshard.sample.screenshots=FOLDER}. */
     @Test
     @EnabledIfSystemProperty(named = SCREENSHOTS, matches = ".+")
     void screenshots() throws IOException {

@@ -20,7 +20,7 @@ class SampleCommandTest {
                 "--port 70000 | --port must be 0 to 65535, was 70000",
                 "--threads 1000 | --threads: threads must be 0 to 512, was 1000",
                 "--docker --memcached | mutually exclusive",
-                "--servers a:11211 --count 2 | leave it out with --servers",
+                "--servers a:11211 --count 2 | remove it with --servers",
                 "--servers a:b | --servers: ",
                 "--server a | Unknown option",
             })

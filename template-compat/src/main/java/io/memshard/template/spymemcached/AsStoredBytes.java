@@ -6,8 +6,8 @@ import net.spy.memcached.CachedData;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Passes values through spymemcached as they are stored. So the caller's serializer runs on the calling thread, and
- * spymemcached never starts its decoder threads.
+ * Transcoder that passes values through spymemcached in stored form. The caller's serializer therefore runs on the
+ * calling thread, and spymemcached never starts its decoder threads.
  */
 enum AsStoredBytes implements Transcoder<EncodedValue> {
     INSTANCE;
@@ -27,7 +27,7 @@ enum AsStoredBytes implements Transcoder<EncodedValue> {
         return new EncodedValue(stored.getData(), stored.getFlags());
     }
 
-    /** Unlimited: our limit is checked before, and a value that the server stored is always taken. */
+    /** Returns no limit: Memshard's limit is checked earlier, and any value that the server stored is accepted. */
     @Override
     public int getMaxSize() {
         return Integer.MAX_VALUE;

@@ -15,20 +15,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcomes of one command for each of many keys: spymemcached has no multi-set and no multi-delete.
+ * Outcomes of one command for each of many keys: spymemcached has no multi-set and no multi-delete.
  *
  * <p>Threading: written by the thread that completes the futures; read when all are complete.
  *
- * @param done the keys for which the server did it
- * @param notDone the keys for which the server did not do it, by a regular reply
- * @param failures the keys for which the command failed
+ * @param done keys for which the server executed the command
+ * @param notDone keys for which the server declined the command by a regular reply
+ * @param failures keys for which the command failed
  */
 record AsyncManyKeys(Set<String> done, Set<String> notDone, Map<String, MemcachedException> failures) {
 
-    /** As many are sent at a time, so that spymemcached's queue does not fill up. */
+    /** Number of commands sent at a time, which keeps spymemcached's queue from filling up. */
     private static final int PART = 100;
 
-    /** Sends the command for each key, a part after the other; the outcomes when all are there. */
+    /** Sends the command for each key, one part after another. The future completes when all outcomes are known. */
     static CompletableFuture<AsyncManyKeys> run(
             Collection<String> keys, Function<String, CompletableFuture<Boolean>> command) {
         AsyncManyKeys outcomes = new AsyncManyKeys(

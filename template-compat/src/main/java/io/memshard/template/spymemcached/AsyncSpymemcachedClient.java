@@ -44,17 +44,17 @@ import net.spy.memcached.ops.OperationStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our asynchronous interface over the futures of one spymemcached client. Commands are those of {@link
- * SpymemcachedClient}, and differ from the memshard engine in the same points.
+ * Asynchronous client over the futures of one spymemcached client. The commands are those of {@link
+ * SpymemcachedClient}, with the same differences from engine memshard.
  *
- * <p>Threading: thread-safe. A thread of the connection completes the futures, and decodes the values.
+ * <p>Threading: thread-safe. A thread of the connection completes the futures and decodes the values.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // addListener returns its own future.
+@SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
 final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
 
     private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
 
-    /** What encodes, decodes and checks. */
+    /** Blocking client that encodes, decodes and checks. */
     private final SpymemcachedClient<V> blocking;
 
     AsyncSpymemcachedClient(SpymemcachedClient<V> blocking) {
@@ -65,7 +65,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         return System.nanoTime() + blocking.timeout().toNanos();
     }
 
-    /** What cannot be sent fails its future; an illegal argument is thrown. */
+    /** Starts a command. If the command cannot be sent, its future fails; an illegal argument is thrown. */
     private static <T extends @Nullable Object> CompletableFuture<T> started(Supplier<CompletableFuture<T>> start) {
         try {
             return start.get();
@@ -74,7 +74,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         }
     }
 
-    /** Sends a command, and reads the value of its future when that is done. */
+    /** Sends a command, and reads the value of its future once that future is done. */
     private <R, T extends @Nullable Object> CompletableFuture<T> send(
             Call call,
             Function<MemcachedClient, OperationFuture<R>> command,
@@ -93,7 +93,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     .completions()
                     .start(
                             deadlineNanos,
-                            done -> future.addListener((OperationCompletionListener) over -> done.run()),
+                            done -> future.addListener((OperationCompletionListener) completed -> done.run()),
                             nanos -> {
                                 R value = call.await(future, nanos);
                                 OperationStatus status = future.getStatus();
@@ -103,7 +103,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         });
     }
 
-    private CompletableFuture<Boolean> whether(
+    private CompletableFuture<Boolean> sendBoolean(
             String verb, String key, Function<MemcachedClient, OperationFuture<Boolean>> command) {
         return send(blocking.call(verb, key), command, (done, status) -> Boolean.TRUE.equals(done));
     }
@@ -117,7 +117,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     .completions()
                     .<@Nullable V>start(
                             deadlineNanos(),
-                            done -> future.addListener((GetCompletionListener) over -> done.run()),
+                            done -> future.addListener((GetCompletionListener) completed -> done.run()),
                             nanos -> {
                                 EncodedValue stored = call.await(future, nanos);
                                 if (stored == null) {
@@ -148,8 +148,8 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED),
                     (stored, status) -> stored == null ? null : blocking.decoded(stored.getValue(), key));
         }
-        CompletableFuture<Boolean> touched = whether("touch", key, spy -> spy.touch(key, exptime));
-        return touched.<@Nullable V, @Nullable V>thenCombine(get(key), (there, value) -> there ? value : null);
+        CompletableFuture<Boolean> touched = sendBoolean("touch", key, spy -> spy.touch(key, exptime));
+        return touched.<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
     }
 
     @Override
@@ -176,7 +176,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                     .completions()
                     .start(
                             deadlineNanos(),
-                            done -> future.addListener((BulkGetCompletionListener) over -> done.run()),
+                            done -> future.addListener((BulkGetCompletionListener) completed -> done.run()),
                             nanos -> {
                                 Map<String, EncodedValue> found = call.await(future, nanos);
                                 return found == null ? Map.of() : found;
@@ -202,7 +202,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         CompletableFuture<Boolean> stored = started(() -> {
             EncodedValue encoded = blocking.encode(value);
-            return whether("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED));
+            return sendBoolean("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED));
         });
         return Futures.<Boolean, @Nullable Void>compose(stored, (done, thrown) -> {
             Throwable cause = thrown == null ? null : Futures.cause(thrown);
@@ -217,7 +217,10 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
         });
     }
 
-    /** Deletes what values would have replaced that are too large; completes when that is over, however it ended. */
+    /**
+     * Deletes the items whose new values are too large. Completes when the deletes have completed, regardless of their
+     * outcome.
+     */
     private CompletableFuture<@Nullable Void> deletedAfter(Map<String, MemcachedException> failures) {
         Set<String> tooLarge = SpymemcachedClient.tooLarge(failures);
         if (tooLarge.isEmpty()) {
@@ -258,7 +261,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                 });
     }
 
-    /** The command for one of many keys, under the deadline of all. */
+    /** Sends the command for one of many keys, under their common deadline. */
     private CompletableFuture<Boolean> each(
             String verb, String key, long deadlineNanos, Function<MemcachedClient, OperationFuture<Boolean>> command) {
         Call call = new Call(blocking.connection(), verb, key, blocking.timeout());
@@ -272,23 +275,23 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
     }
 
     private CompletableFuture<Boolean> addEncoded(String key, EncodedValue encoded, int exptime) {
-        return whether("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
+        return sendBoolean("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
     }
 
     @Override
     public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        return encoded(value, data -> whether("replace", key, spy -> spy.replace(key, exptime, data, AS_STORED)));
+        return encoded(value, data -> sendBoolean("replace", key, spy -> spy.replace(key, exptime, data, AS_STORED)));
     }
 
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
-        return encoded(value, data -> whether("append", key, spy -> spy.append(key, data, AS_STORED)));
+        return encoded(value, data -> sendBoolean("append", key, spy -> spy.append(key, data, AS_STORED)));
     }
 
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
-        return encoded(value, data -> whether("prepend", key, spy -> spy.prepend(key, data, AS_STORED)));
+        return encoded(value, data -> sendBoolean("prepend", key, spy -> spy.prepend(key, data, AS_STORED)));
     }
 
     private <T> CompletableFuture<T> encoded(V value, Function<EncodedValue, CompletableFuture<T>> command) {
@@ -309,13 +312,13 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<Boolean> delete(String key) {
-        return whether("delete", key, spy -> spy.delete(key));
+        return sendBoolean("delete", key, spy -> spy.delete(key));
     }
 
     @Override
     public CompletableFuture<Boolean> touch(String key, Duration ttl) {
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        return whether("touch", key, spy -> spy.touch(key, exptime));
+        return sendBoolean("touch", key, spy -> spy.touch(key, exptime));
     }
 
     @Override
@@ -359,7 +362,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
             Supplier<CompletableFuture<OptionalLong>> mutation,
             int attempts) {
         if (attempts == 0) {
-            return CompletableFuture.failedFuture(blocking.cameAndWent(verb, key));
+            return CompletableFuture.failedFuture(blocking.unstableItem(verb, key));
         }
         return mutation.get().thenCompose(number -> {
             if (number.isPresent()) {

@@ -30,12 +30,12 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command through spymemcached: sends it, waits for its reply, and turns its failures into our exceptions.
+ * One command through spymemcached: sends it, waits for the reply, and translates failures into Memshard's exceptions.
  *
  * <p>Threading: confined to the calling thread.
  *
  * @param verb the command's verb in the text protocol
- * @param timeout how long to wait for its reply
+ * @param timeout maximum wait for the reply
  */
 record Call(
         SpymemcachedConnection connection,
@@ -43,13 +43,13 @@ record Call(
         @Nullable String key,
         Duration timeout) {
 
-    /** Sends; what spymemcached returns is a future. */
+    /** Sends the command and returns spymemcached's future. */
     <F> F submit(Function<MemcachedClient, F> command) {
         if (!connection.isReady()) {
             throw new MemcachedConnectionException(
                     connection.spy().getConnection().isShutDown()
                             ? "the connection was closed by this client"
-                            : "not connected; spymemcached tries again",
+                            : "not connected; spymemcached is reconnecting",
                     at(Phase.QUEUED),
                     null);
         }
@@ -62,21 +62,21 @@ record Call(
 
     private MemcachedException refusedUnsent(IllegalStateException e) {
         if (Thread.currentThread().isInterrupted()) {
-            return new MemcachedInterruptedException("interrupted before it was sent", at(Phase.QUEUED), e);
+            return new MemcachedInterruptedException("interrupted before the command was sent", at(Phase.QUEUED), e);
         }
         if (connection.spy().getConnection().isShutDown()) {
             return new MemcachedConnectionException("the connection was closed by this client", at(Phase.QUEUED), e);
         }
         return new MemcachedOverloadException(
-                "spymemcached's queue is full: fewer concurrent callers or more connections help", at(Phase.QUEUED), e);
+                "spymemcached's queue is full: use fewer concurrent callers or more connections", at(Phase.QUEUED), e);
     }
 
-    /** Waits for the timeout; the future's value. */
+    /** Waits for the timeout; returns the future's value. */
     <T> @Nullable T await(Future<T> future) {
         return await(future, timeout.toNanos());
     }
 
-    /** Waits for what is left of the timeout; the future's value. */
+    /** Waits for the remaining time; returns the future's value. */
     <T> @Nullable T await(Future<T> future, long timeoutNanos) {
         try {
             return future.get(timeoutNanos, TimeUnit.NANOSECONDS);
@@ -121,14 +121,14 @@ record Call(
                     : serverError(String.valueOf(error.getMessage()), error);
         }
         if (cause instanceof CancellationException) {
-            // Cancelled by spymemcached, which does not tell whether it was sent.
+            // spymemcached cancelled the command and does not say whether it was sent.
             return new MemcachedConnectionException(
                     "the connection was lost or closed", at(Phase.AWAITING_REPLY), cause);
         }
         return new MemcachedProtocolException("spymemcached failed: " + cause, at(Phase.AWAITING_REPLY), cause);
     }
 
-    /** Returns for the outcomes that are return values; throws all others, which are errors. */
+    /** Returns normally for outcomes that are return values; throws for all others, which are errors. */
     void throwIfError(OperationStatus status) {
         if (status.isSuccess()) {
             return;

@@ -15,12 +15,12 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes futures of ours of those of one spymemcached client, which have no deadline of their own.
+ * Converter from the futures of one spymemcached client, which have no deadline, to futures with a deadline.
  *
- * <p>Threading: thread-safe. One thread a connection completes the futures; their first starts it, and it ends after a
- * second without any.
+ * <p>Threading: thread-safe. One thread per connection completes the futures. The first future starts the thread, which
+ * ends after an idle second.
  *
- * <p>Failure: each future ends, at the latest when its deadline is over or {@link #close} is called.
+ * <p>Failure: each future completes, at the latest when its deadline expires or {@link #close} is called.
  */
 final class Completions implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class Completions implements AutoCloseable {
 
     private final ScheduledThreadPoolExecutor thread;
 
-    /** The calls whose futures are not complete. */
+    /** Calls whose futures are not complete. */
     private final Set<Pending<?>> pending = ConcurrentHashMap.newKeySet();
 
     Completions(int index) {
@@ -39,33 +39,33 @@ final class Completions implements AutoCloseable {
                     completer.setDaemon(true);
                     return completer;
                 },
-                new ThreadPoolExecutor.DiscardPolicy()); // After close(), which ends what is pending.
+                new ThreadPoolExecutor.DiscardPolicy()); // After close(), which completes pending calls.
         thread.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
         thread.setRemoveOnCancelPolicy(true);
     }
 
-    /** Where spymemcached calls its listeners. */
+    /** Returns the executor on which spymemcached calls its listeners. */
     ExecutorService executor() {
         return thread;
     }
 
     /**
-     * A future for one of spymemcached's.
+     * Returns a future for one of spymemcached's futures.
      *
-     * @param listen tells spymemcached what to call when its future is done
-     * @param read the result of spymemcached's future, awaited for so many nanoseconds; called once
+     * @param listen registers a callback with spymemcached, for when its future is done
+     * @param read awaits the result of spymemcached's future for the given nanoseconds; called once
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing comes after the end of the timer.
+    @SuppressWarnings("FutureReturnValueIgnored") // No action depends on the timer's future.
     <T extends @Nullable Object> CompletableFuture<T> start(
             long deadlineNanos, Consumer<Runnable> listen, LongFunction<T> read) {
         Pending<T> call = new Pending<>(deadlineNanos, read);
         pending.add(call);
-        Future<?> timer = thread.schedule(call::end, deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        Future<?> timer = thread.schedule(call::complete, deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         call.result.whenComplete((value, thrown) -> timer.cancel(false));
-        listen.accept(call::end);
+        listen.accept(call::complete);
         if (thread.isShutdown()) {
-            call.end();
+            call.complete();
         }
         return call.result;
     }
@@ -73,7 +73,7 @@ final class Completions implements AutoCloseable {
     private final class Pending<T extends @Nullable Object> {
 
         private final CompletableFuture<T> result = new CompletableFuture<>();
-        private final AtomicBoolean ended = new AtomicBoolean();
+        private final AtomicBoolean completing = new AtomicBoolean();
         private final long deadlineNanos;
         private final LongFunction<T> read;
 
@@ -82,9 +82,12 @@ final class Completions implements AutoCloseable {
             this.read = read;
         }
 
-        /** Awaits what is left: spymemcached may call a future done shortly before it has the result. */
-        void end() {
-            if (!ended.compareAndSet(false, true)) {
+        /**
+         * Awaits the result for the remaining time: spymemcached may report a future as done shortly before the result
+         * is set.
+         */
+        void complete() {
+            if (!completing.compareAndSet(false, true)) {
                 return;
             }
             pending.remove(this);
@@ -97,10 +100,12 @@ final class Completions implements AutoCloseable {
         }
     }
 
-    /** Ends the thread, and each call that is pending; spymemcached must have cancelled what it had in flight. */
+    /**
+     * Stops the thread and completes each pending call. spymemcached must have cancelled its commands in flight before.
+     */
     @Override
     public void close() {
         thread.shutdownNow();
-        pending.forEach(Pending::end);
+        pending.forEach(Pending::complete);
     }
 }

@@ -18,7 +18,7 @@ import net.spy.memcached.internal.OperationFuture;
 
 /**
  * One command for each of many keys, under one deadline: spymemcached has no multi-set and no multi-delete. The number
- * in flight is limited so that its queue does not fill up.
+ * in flight is limited so that spymemcached's queue does not fill up.
  *
  * <p>Threading: confined to the calling thread.
  */
@@ -34,13 +34,13 @@ final class ManyKeys {
 
     private final Queue<Sent> sent = new ArrayDeque<>();
 
-    /** The keys for which the server did it. */
+    /** Keys for which the server executed the command. */
     final Set<String> done = new LinkedHashSet<>();
 
-    /** The keys for which the server did not do it, by a regular reply. */
+    /** Keys for which the server declined the command by a regular reply. */
     final Set<String> notDone = new LinkedHashSet<>();
 
-    /** The keys for which the command failed. */
+    /** Keys for which the command failed. */
     final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     private record Sent(String key, Call call, OperationFuture<Boolean> future) {}
@@ -57,7 +57,7 @@ final class ManyKeys {
         this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
-    /** Sends the command for each of these keys, and waits for all. */
+    /** Sends the command for each of these keys, and waits for all replies. */
     ManyKeys run(Collection<String> keys) {
         for (String key : keys) {
             if (sent.size() == MAX_IN_FLIGHT) {
@@ -74,7 +74,7 @@ final class ManyKeys {
         try {
             if (deadlineNanos - System.nanoTime() <= 0) {
                 throw new MemcachedTimeoutException(
-                        "the request timeout was over before this part of the operation on many keys was sent",
+                        "the request timeout expired before this part of the operation on many keys was sent",
                         connection.context(verb, key, Phase.QUEUED),
                         null);
             }

@@ -22,14 +22,15 @@ import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * spymemcached's defaults, except where our promises need others, and a view of the one node that it makes.
+ * spymemcached's defaults, except where Memshard's guarantees need other settings, and a view of the single node.
  *
- * <p>These differ: threads are daemons, and the request timeout is ours. The failure mode is cancel, so that a command
- * to a server that is down fails at once. A full queue refuses at once instead of blocking its caller for 10 seconds.
- * Credentials are for SASL, mechanism PLAIN, which spymemcached has over the binary protocol.
+ * <p>These settings differ: threads are daemons, and the request timeout is Memshard's. The failure mode is cancel, so
+ * a command to a server that is down fails at once. A full queue rejects a command at once instead of blocking its
+ * caller for 10 seconds. Credentials are for SASL, mechanism PLAIN, which spymemcached supports over the binary
+ * protocol.
  *
- * <p>Threading: the node and its queues are made while the client is constructed, and safe to read afterwards by any
- * thread.
+ * <p>Threading: the node and its queues are created while the client is constructed. Afterwards any thread may read
+ * them.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
@@ -38,15 +39,15 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
     private final ExecutorService listenerExecutor;
     private final @Nullable AuthDescriptor authDescriptor;
 
-    /** All that waits to be written or answered: the node's input, write and read queue. */
+    /** Queues of operations that wait to be written or answered: the node's input, write and read queue. */
     private final List<Queue<Operation>> queues = new ArrayList<>();
 
     private final List<MemcachedNode> nodes = new ArrayList<>();
 
     /**
-     * A factory.
+     * Creates a factory.
      *
-     * @param listenerExecutor what calls the listeners of futures; its owner shuts it down
+     * @param listenerExecutor calls the listeners of futures; its owner shuts it down
      */
     OneNodeConnectionFactory(MemshardOptions options, boolean binaryProtocol, ExecutorService listenerExecutor) {
         this.listenerExecutor = listenerExecutor;
@@ -73,12 +74,12 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return node;
     }
 
-    /** The node, once the client is constructed. */
+    /** Returns the node, once the client is constructed. */
     MemcachedNode node() {
         return nodes.get(0);
     }
 
-    /** How many operations are queued or in flight; takes the lock of one queue. */
+    /** Returns the number of operations queued or in flight; takes the lock of one queue at a time. */
     int inFlight() {
         int sum = 0;
         for (Queue<Operation> queue : queues) {
@@ -87,7 +88,10 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return sum;
     }
 
-    /** Cancels what a client left in its queues when it was shut down: spymemcached would let it time out. */
+    /**
+     * Cancels the operations that remain in the queues after the client was shut down. Without this, they would time
+     * out.
+     */
     void cancelAll() {
         for (Queue<Operation> queue : queues) {
             for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {
@@ -103,20 +107,20 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     @Override
     public BlockingQueue<Operation> createOperationQueue() {
-        return seen(super.createOperationQueue());
+        return recorded(super.createOperationQueue());
     }
 
     @Override
     public BlockingQueue<Operation> createReadOperationQueue() {
-        return seen(super.createReadOperationQueue());
+        return recorded(super.createReadOperationQueue());
     }
 
     @Override
     public BlockingQueue<Operation> createWriteOperationQueue() {
-        return seen(super.createWriteOperationQueue());
+        return recorded(super.createWriteOperationQueue());
     }
 
-    private BlockingQueue<Operation> seen(BlockingQueue<Operation> queue) {
+    private BlockingQueue<Operation> recorded(BlockingQueue<Operation> queue) {
         queues.add(queue);
         return queue;
     }
@@ -126,7 +130,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return listenerExecutor;
     }
 
-    /** Whether spymemcached shuts it down. */
+    /** Returns false, so that spymemcached does not shut the executor down. */
     @Override
     public boolean isDefaultExecutorService() {
         return false;

@@ -46,21 +46,21 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our client interface over one spymemcached client.
+ * Blocking client over one spymemcached client.
  *
- * <p>It differs from the memshard engine in these points:
+ * <p>It differs from engine memshard in these points:
  *
  * <ul>
- *   <li>Over text spymemcached has no get-and-touch, so that is a touch and then a get.
- *   <li>A counter that is created with an initial number takes two commands.
- *   <li>A delta above {@link Long#MAX_VALUE} is refused. Over text, where spymemcached writes a sign, so are a cas
- *       unique above that and flags above {@link Integer#MAX_VALUE}; such flags cannot be read there either.
- *   <li>Over text an error of the server costs the connection, which spymemcached then opens again.
- *   <li>The timeout is that of each command: get-and-touch over text may take it twice, and creating a counter once for
- *       each of its commands. A set of a value that is too large takes a delete more.
- *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call
- *       has a longer one.
- *   <li>There are no meta commands, no getOrLoad and no failure policies.
+ *   <li>Over text, spymemcached has no get-and-touch, so a touch and then a get are sent.
+ *   <li>Creating a counter with an initial number takes two commands.
+ *   <li>A delta above {@link Long#MAX_VALUE} is rejected. Over text, where spymemcached writes a sign, so are a larger
+ *       cas unique and flags above {@link Integer#MAX_VALUE}. Such flags also cannot be read there.
+ *   <li>Over text, an error of the server costs the connection, which spymemcached then reopens.
+ *   <li>The timeout applies to each command: get-and-touch over text may take it twice, and creating a counter once per
+ *       command. A set of a value that is too large takes an additional delete.
+ *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call's
+ *       timeout is longer.
+ *   <li>Meta commands, getOrLoad and failure policies are unsupported.
  * </ul>
  *
  * <p>Threading: thread-safe.
@@ -70,7 +70,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
     static final int CREATE_ATTEMPTS = 8;
 
-    /** The exptime that means "do not create" in spymemcached's binary protocol. */
+    /** Exptime that means "do not create" in spymemcached's binary protocol. */
     private static final int NEVER_CREATE = -1;
 
     private final SpymemcachedConnection connection;
@@ -91,7 +91,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return timeout;
     }
 
-    /** A command about to be sent; refuses a bad key. */
+    /** Returns a command ready to be sent; rejects an illegal key. */
     Call call(String verb, String key) {
         Key.checkLength(key);
         return new Call(connection, verb, key, timeout);
@@ -114,7 +114,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     static MemcachedUnsupportedException withoutMetaCommands() {
         return unsupported("spymemcached speaks the classic text and the binary protocol only; for meta commands and"
-                + " getOrLoad take the engine memshard");
+                + " getOrLoad use engine MEMSHARD");
     }
 
     private static MemcachedUnsupportedException unsupported(String message) {
@@ -123,8 +123,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        throw unsupported(
-                "spymemcached has no failure policies: catch MemcachedException, or take the engine memshard");
+        throw unsupported("spymemcached has no failure policies: catch MemcachedException, or use engine MEMSHARD");
     }
 
     @Override
@@ -201,9 +200,9 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     /**
-     * The outcome of each key.
+     * Returns the outcome of each key.
      *
-     * @param failure what all legal keys failed with, or null
+     * @param failure common failure of all legal keys, or null
      */
     MultiGetResult<V> result(
             MultiKeys distinct, Map<String, EncodedValue> found, @Nullable MemcachedException failure) {
@@ -244,7 +243,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         }
     }
 
-    /** Deletes what values would have replaced that are too large. */
+    /** Deletes the items whose new values are too large. */
     private void deleteAfter(Map<String, MemcachedException> failures) {
         suppress(multiDelete(tooLarge(failures)), failures);
     }
@@ -259,7 +258,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return tooLarge;
     }
 
-    /** Adds why values that are too large could not be deleted to why they were not stored. */
+    /** Adds each failure of a delete after a value that was too large to the failure of its store. */
     static void suppress(MultiDeleteResult deleted, Map<String, MemcachedException> failures) {
         deleted.failures().forEach((key, second) -> {
             MemcachedException first = failures.get(key);
@@ -283,7 +282,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return new MultiSetResult(Collections.unmodifiableSet(stores.done), Collections.unmodifiableMap(failures));
     }
 
-    /** The values of legal keys, encoded; why each of the others is not. */
+    /** Returns the encoded values of legal keys; adds the failures of the others to {@code failures}. */
     Map<String, EncodedValue> encodeAll(Map<String, ? extends V> values, Map<String, MemcachedException> failures) {
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
         MultiKeys keys = new MultiKeys(
@@ -303,7 +302,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     MemcachedServerException notStored(String key) {
         return new MemcachedServerException(
-                "the server did not store it", connection.context("set", key, Phase.REPLIED), null);
+                "the server did not store the value", connection.context("set", key, Phase.REPLIED), null);
     }
 
     @Override
@@ -431,16 +430,16 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                 return initial;
             }
         }
-        throw cameAndWent(verb, key);
+        throw unstableItem(verb, key);
     }
 
     static EncodedValue decimal(long number) {
         return new EncodedValue(Long.toUnsignedString(number).getBytes(StandardCharsets.US_ASCII), 0);
     }
 
-    MemcachedServerException cameAndWent(String verb, String key) {
+    MemcachedServerException unstableItem(String verb, String key) {
         return new MemcachedServerException(
-                "the item came and went " + CREATE_ATTEMPTS + " times between " + verb + " and add",
+                "the item was deleted and created " + CREATE_ATTEMPTS + " times between " + verb + " and add",
                 connection.context(verb, key, Phase.REPLIED),
                 null);
     }
@@ -475,12 +474,12 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return done;
     }
 
-    /** A server that refuses a line because of its sign would take the value after it for commands. */
+    /** Rejects a sign: a server that rejects the command line would execute the value after it as commands. */
     private void checkHasNoSign(long number, String what) {
         if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what
                     + " with the highest bit set, which spymemcached writes as a sign over text: use binaryProtocol or"
-                    + " engine memshard");
+                    + " engine MEMSHARD");
         }
     }
 

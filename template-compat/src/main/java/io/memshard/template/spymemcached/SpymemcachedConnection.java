@@ -26,24 +26,24 @@ import net.spy.memcached.ops.OperationStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One spymemcached client, which is one connection and one I/O thread.
+ * One spymemcached client, which has one connection and one I/O thread.
  *
  * <p>Threading: thread-safe.
  *
  * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of its first command, and leaves
- * nothing open. A connection that is lost later is opened again by spymemcached, after 2 seconds at first and up to 30
- * at last. Until then commands fail at once.
+ * nothing open. spymemcached reopens a connection that is lost later, after 2 seconds at first and up to 30 seconds in
+ * the end. Until then commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
     private static final String LOGGER_PROPERTY = "net.spy.log.LoggerImpl";
     private static final long CLOSE_MILLIS = 2_000;
 
-    /** A node counts its attempts from here, and is back at 0 when one succeeds. */
+    /** Initial value of a node's count of attempts, which returns to 0 when an attempt succeeds. */
     private static final int FIRST_ATTEMPT = 1;
 
     static {
-        // Its default writes to System.err; java.util.logging costs it a stack trace each loop.
+        // The default logger writes to System.err; java.util.logging costs a stack trace per loop.
         if (System.getProperty(LOGGER_PROPERTY) == null) {
             System.setProperty(LOGGER_PROPERTY, "net.spy.memcached.compat.log.SLF4JLogger");
         }
@@ -70,11 +70,11 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     /**
-     * A connection that is established and on which a command was answered.
+     * Opens a connection, which is established and has answered a command.
      *
-     * @param options of the connection
+     * @param options settings of the connection
      * @param binaryProtocol whether to speak the binary protocol instead of text
-     * @param index of the connection in its array, for messages
+     * @param index index of the connection in its array, for messages
      * @throws MemcachedException if there is no answer within the connect timeout and the request timeout
      */
     public static SpymemcachedConnection open(MemshardOptions options, boolean binaryProtocol, int index) {
@@ -97,12 +97,12 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return connection;
     }
 
-    /** The client of this connection: the same object at each call. */
+    /** Returns the client of this connection, the same object at each call. */
     public io.memshard.client.MemcachedClient<EncodedValue> client() {
         return client;
     }
 
-    /** The asynchronous client of this connection. */
+    /** Returns the asynchronous client of this connection. */
     public AsyncMemcachedClient<EncodedValue> asyncClient() {
         return new AsyncSpymemcachedClient<>(client);
     }
@@ -126,7 +126,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
                 throw new MemcachedConnectionException(
                         "cannot connect within "
                                 + options.connection().connectTimeout().toMillis() + " ms"
-                                + (refused ? ": the server takes connections, and perhaps not these credentials" : "")
+                                + (refused ? ": the server accepts connections, but perhaps not these credentials" : "")
                                 + (cause == null ? "" : ": " + cause.getMessage()),
                         context(null, null, Phase.QUEUED),
                         cause);
@@ -153,9 +153,9 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     /**
-     * Sends an operation that spymemcached's client has no asynchronous method for.
+     * Sends an operation for which spymemcached's client has no asynchronous method.
      *
-     * @return the text of the operation's status, when it comes
+     * @return future of the text of the operation's status
      */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);
@@ -198,7 +198,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return options.connection().maxValueBytes();
     }
 
-    /** Whether the connection takes commands now. */
+    /** Returns whether the connection takes commands now. */
     public boolean isReady() {
         // Without credentials a node counts as authenticated.
         return factory.node().isActive()
@@ -206,7 +206,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
                 && !spy.getConnection().isShutDown();
     }
 
-    /** How many commands are queued or await their reply; takes the locks of the queues. */
+    /** Returns the number of commands that are queued or await their reply; takes the locks of the queues. */
     public int inFlight() {
         return factory.inFlight();
     }
@@ -219,7 +219,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return options.connection().hidesKeys();
     }
 
-    /** Ends the connection and its thread, and fails what is in flight. */
+    /** Closes the connection, stops its thread, and fails its commands in flight. */
     @Override
     public void close() {
         spy.shutdown();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * spymemcached 2.12 as an engine of the template; the only package that needs it.
+ * spymemcached 2.12 as an engine of the template. No other package depends on spymemcached.
  *
- * <p>Layer: below the template, above the sharding module. For this module only. Start reading at {@link
+ * <p>Layer: below the template, above the sharding module; used by this module only. Start reading at {@link
  * io.memshard.template.spymemcached.SpymemcachedConnection}.
  */
 @NullMarked

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an application does with memcached, whatever client it has. */
+/** Operations of an application on memcached, regardless of its client. */
 interface Cache extends AutoCloseable {
 
     /** A value, and what {@link #cas} compares. */
@@ -26,7 +26,7 @@ interface Cache extends AutoCloseable {
 
     boolean replace(String key, Object value, int ttlSeconds);
 
-    /** Whether it stored: not if the item has changed, nor if there is none. */
+    /** Returns whether the value was stored: not if the item has changed or is missing. */
     boolean cas(String key, Object value, long casUnique, int ttlSeconds);
 
     boolean append(String key, String value);

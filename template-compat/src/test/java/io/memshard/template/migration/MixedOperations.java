@@ -73,7 +73,7 @@ final class MixedOperations {
         }
     }
 
-    /** How many operations of each kind there were. */
+    /** Returns the number of operations by kind. */
     Map<String, Integer> counts() {
         return counts;
     }

@@ -78,7 +78,7 @@ class SpymemcachedFailureTest {
     }
 
     @Test
-    void aLateReplyIsATimeoutThatLeavesTheConnectionAlone() {
+    void aLateReplyIsATimeoutAndTheConnectionStays() {
         server.onConnection(c -> {
             answered(c).expectLine("get slow");
             c.expectLine("get next").send("END\r\nVALUE next 7 2\r\nok\r\nEND\r\n");
@@ -117,7 +117,7 @@ class SpymemcachedFailureTest {
     }
 
     @Test
-    void aCallMayHaveATimeoutOfItsOwn() {
+    void aCallMayHaveItsOwnTimeout() {
         server.onConnection(c -> {
             answered(c).expectLine("get slow");
             c.expectLine("get many");
@@ -141,7 +141,7 @@ class SpymemcachedFailureTest {
     }
 
     @Test
-    void aLostConnectionFailsWhatIsInFlightAndThenEveryCallAtOnce() throws Exception {
+    void aLostConnectionFailsCallsInFlightAndThenEveryCallAtOnce() throws Exception {
         server.onConnection(c -> answered(c).expectLine("get a").cut());
         try (SpymemcachedConnection connection = open()) {
             MemcachedClient<EncodedValue> client = connection.client();
@@ -196,7 +196,7 @@ class SpymemcachedFailureTest {
     }
 
     @Test
-    void closingFailsWhatIsInFlight() throws Exception {
+    void closingFailsCallsInFlight() throws Exception {
         server.onConnection(c -> answered(c).expectLine("get a"));
         SpymemcachedConnection connection = open(Duration.ofMinutes(5));
         CompletableFuture<EncodedValue> caller =
@@ -215,7 +215,7 @@ class SpymemcachedFailureTest {
         try (SpymemcachedConnection connection = open()) {
             assertThatThrownBy(() -> connection.client().withFailurePolicy(FailurePolicy.TREAT_AS_MISS))
                     .isInstanceOf(MemcachedUnsupportedException.class)
-                    .hasMessageContaining("take the engine memshard");
+                    .hasMessageContaining("use engine MEMSHARD");
         }
     }
 

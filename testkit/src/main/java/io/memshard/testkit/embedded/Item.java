@@ -3,17 +3,17 @@ package io.memshard.testkit.embedded;
 
 import java.util.Arrays;
 
-/** One stored item. Confined to the thread of its {@link ItemStore}. */
+/** Stored item. Confined to the thread of its {@link ItemStore}. */
 final class Item {
 
-    /** Bytes the server spends on an item besides key and value: header, cas unique, two ends. */
+    /** Number of bytes that the server spends on an item in addition to key and value: header, cas unique, two ends. */
     private static final int OVERHEAD_BYTES = 48 + 8 + 1 + 2;
 
     final String key;
     final int clientFlags;
     byte[] value;
     long cas;
-    long bornAfterCas; // the last cas unique that had been given out when the item got its own
+    long bornAfterCas; // last cas unique assigned when this item got its own
     long exptime; // absolute second, 0: never
     long lastAccess; // absolute second
     boolean fetched;
@@ -28,7 +28,7 @@ final class Item {
         this.value = value;
     }
 
-    /** The size memcached accounts for an item like this, in bytes. */
+    /** Returns the size that memcached accounts for an item like this, in bytes. */
     static long sizeBytes(String key, int clientFlags, long valueLength) {
         return OVERHEAD_BYTES + key.length() + valueLength + (clientFlags == 0 ? 0 : 4);
     }
@@ -42,14 +42,14 @@ final class Item {
     }
 
     /**
-     * Seconds left, or -1 for no expiry. A negative number of seconds is printed as unsigned 32 bits, as memcached
-     * does.
+     * Returns the remaining seconds, or -1 if the item never expires. Negative seconds are printed as unsigned 32 bits,
+     * as memcached does.
      */
     String ttl(long nowSeconds) {
         return exptime == 0 ? "-1" : Integer.toUnsignedString((int) (exptime - nowSeconds));
     }
 
-    /** Puts {@code digits} in place, padded with spaces to the present length as memcached does. */
+    /** Overwrites the value with {@code digits}, padded with spaces to the current length as memcached does. */
     void overwritePadded(byte[] digits) {
         byte[] padded = Arrays.copyOf(digits, value.length);
         Arrays.fill(padded, digits.length, padded.length, (byte) ' ');

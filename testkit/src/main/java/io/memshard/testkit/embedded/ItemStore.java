@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of the embedded memcached: bounded memory, least recently used out first, lazy expiry at whole seconds, as
- * memcached keeps time.
+ * Items of the embedded memcached: limited memory, eviction of the least recently used, lazy expiry at whole seconds,
+ * like memcached's clock.
  *
  * <p>{@code Threading}: confined to one thread, the server's event loop.
  */
@@ -24,18 +24,18 @@ final class ItemStore {
 
     static final int LONGEST_RELATIVE_EXPTIME_SECONDS = 60 * 60 * 24 * 30;
 
-    /** Memcached stores larger items in pieces, and takes none of them for a number. */
+    /** Size above which memcached stores an item in several pieces. Such an item never counts as a number. */
     private static final int LARGEST_IN_ONE_PIECE = 1 << 19;
 
-    /** What memcached's clock shows when it starts. */
+    /** Initial value of memcached's clock. */
     private static final int SECONDS_BEFORE_START = 62;
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Sizes are counted in steps of this many bytes. */
+    /** Step in bytes to which sizes are rounded. */
     private static final int SIZE_STEP = 32;
 
-    /** In order of use, least recent first: a bump removes and puts again. */
+    /** Items in order of use, least recent first: a bump removes an item and adds it again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
     private final StatsCounters stats;
@@ -46,13 +46,16 @@ final class ItemStore {
     private long usedBytes;
     private long lastCas;
 
-    /** From this absolute second on, everything last used up to it is flushed. */
+    /** Absolute second of a flush: from then on, items last used up to this second are flushed. */
     private long flushedSecond = NEVER;
 
-    /** From that second on, everything that got its cas unique before this one was taken is flushed too. */
+    /**
+     * Upper limit of a flush: from the same second on, items that got their cas unique before this one are also
+     * flushed.
+     */
     private long flushedBeforeCas;
 
-    /** The sizes of items that got their cas unique before this one are not counted. */
+    /** Lower limit of size counting: the sizes of items that got their cas unique before this one are not counted. */
     private long sizesSinceCas = NEVER;
 
     ItemStore(StatsCounters stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
@@ -68,8 +71,8 @@ final class ItemStore {
     }
 
     /**
-     * The absolute second of an exptime of the protocol, where 0 is never and a negative one is over. No result is
-     * before the server's first second.
+     * Returns the absolute second of a protocol exptime, where 0 means never and a negative one has already expired. No
+     * result is before the server's first second.
      */
     long absoluteExptime(int exptime) {
         if (exptime == 0) {
@@ -79,7 +82,7 @@ final class ItemStore {
         return relative ? nowSeconds() + exptime : Math.max(exptime, zeroSecond + 1);
     }
 
-    /** The live item under {@code key}; neither bumped nor counted. */
+    /** Returns the live item under {@code key}, without bumping or counting. */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
@@ -116,7 +119,7 @@ final class ItemStore {
         items.put(item.key, item);
     }
 
-    /** Whether an item of this size can ever be stored. */
+    /** Returns whether an item of this size can ever be stored. */
     boolean fits(String key, int clientFlags, long valueLength) {
         return Item.sizeBytes(key, clientFlags, valueLength) <= itemSizeLimit;
     }
@@ -126,7 +129,7 @@ final class ItemStore {
         return switch (request.mode()) {
             case ADD -> {
                 if (old != null) {
-                    moveToMostRecent(old); // asked for, but not fetched
+                    moveToMostRecent(old); // requested, but not fetched
                     yield new Result(Outcome.NOT_STORED, null);
                 }
                 yield stored(request, request.value());
@@ -175,7 +178,7 @@ final class ItemStore {
             created.binaryKey = request.binaryKey();
             return new Result(Outcome.STORED, put(created, request.explicitCas()));
         }
-        // A cas of 0 compares with nothing here.
+        // A cas of 0 matches any item here.
         Long compareCas = request.compareCas();
         if (compareCas != null && compareCas != 0 && compareCas != old.cas) {
             return new Result(Outcome.EXISTS, null);
@@ -198,7 +201,7 @@ final class ItemStore {
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
-    /** Puts an item, in place of one with its key, and makes room. */
+    /** Stores an item, replacing one with the same key, and evicts others to make room. */
     Item put(Item item, @Nullable Long explicitCas) {
         renewCas(item, explicitCas);
         item.lastAccess = nowSeconds();
@@ -223,7 +226,7 @@ final class ItemStore {
         }
     }
 
-    /** Gives the item the next cas unique, or the one asked for. */
+    /** Assigns the item the next cas unique, or the explicit one. */
     void renewCas(Item item, @Nullable Long explicitCas) {
         item.cas = explicitCas != null ? explicitCas : ++lastCas;
         item.bornAfterCas = lastCas;
@@ -238,7 +241,7 @@ final class ItemStore {
     /**
      * Adds to or subtracts from a number, wrapping at 2^64 upwards and stopping at 0 downwards.
      *
-     * <p>A number that has room is changed in place; otherwise a new item replaces the old.
+     * <p>A number that fits is changed in place; otherwise a new item replaces the old.
      *
      * @return the new number as unsigned 64 bits; empty if the value is not a number
      */
@@ -261,20 +264,20 @@ final class ItemStore {
             moveToMostRecent(item); // changed, but not fetched
         } else {
             Item longer = new Item(item.key, item.clientFlags, item.exptime, digits);
-            item.cas = put(longer, explicitCas).cas; // the server answers from the item that was replaced
+            item.cas = put(longer, explicitCas).cas; // the server answers from the replaced item
         }
         return OptionalLong.of(after);
     }
 
     /**
-     * Makes items count as flushed from the second before {@code exptime} on: those last used up to that second. If
-     * that second is over, those stored before the command count too.
+     * Flushes items from the second before {@code exptime} on: those last used up to that second. If that second has
+     * passed, items stored before the command are flushed too.
      *
-     * <p>As on the server, an item is dropped when it is next asked for, and there is one flush at a time. So a flush
-     * with a delay keeps alive, until its time has come, items of an earlier flush that have not been asked for since.
-     * The server drops some of these sooner, when it looks for memory; the embedded one does not.
+     * <p>As on the server, a flushed item is dropped when it is next requested, and only one flush exists at a time. So
+     * a delayed flush revives items of an earlier flush until its second, unless they were requested meanwhile. The
+     * server drops some of these sooner, when it reclaims memory; the embedded one does not.
      *
-     * @param exptime of the protocol; 0 or negative: now
+     * @param exptime exptime of the protocol; 0 or negative: now
      */
     void flush(int exptime) {
         long now = nowSeconds();
@@ -282,19 +285,19 @@ final class ItemStore {
         if (second <= now) {
             flushedBeforeCas = ++lastCas;
         }
-        flushedSecond = second == zeroSecond ? NEVER : second; // the server takes its second 0 for no flush
+        flushedSecond = second == zeroSecond ? NEVER : second; // on the server, second 0 means no flush
     }
 
-    /** Changes the most bytes that items may take, and evicts present items down to it. */
+    /** Changes the memory limit of all items, and evicts present items down to it. */
     void limitTo(long bytes) {
         maxBytes = bytes;
         evictDownTo(maxBytes);
     }
 
-    /** Counts sizes from now on; a second call changes nothing. */
+    /** Starts to count sizes; a second call changes nothing. */
     void startCountingSizes() {
         if (sizesSinceCas == NEVER) {
-            sizesSinceCas = ++lastCas; // the server takes a cas unique to tell which items it counts
+            sizesSinceCas = ++lastCas; // the server uses a cas unique to mark which items it counts
         }
     }
 
@@ -306,7 +309,7 @@ final class ItemStore {
         return sizesSinceCas != NEVER;
     }
 
-    /** The number of items of each size, rounded up to 32 bytes, among those stored after counting began. */
+    /** Returns the number of items by size, rounded up to 32 bytes, among items stored after counting began. */
     SortedMap<Long, Long> sizes() {
         return items.values().stream()
                 .filter(item -> item.bornAfterCas >= sizesSinceCas)

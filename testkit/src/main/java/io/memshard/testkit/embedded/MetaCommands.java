@@ -11,10 +11,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meta commands {@code mg ms md ma mn me}, as protocol.txt has them under "Meta Commands".
+ * The meta commands {@code mg ms md ma mn me}, from protocol.txt, "Meta Commands".
  *
- * <p>What memcached 1.6.18 knows is answered as 1.6.18 answers it. In addition there are, from later versions, the
- * flags {@code E} (explicit cas), {@code x} of {@code md} and {@code N} of an appending {@code ms}.
+ * <p>Commands and flags of memcached 1.6.18 are answered like 1.6.18 answers them. Supported from later versions are
+ * the flags {@code E} (explicit cas), {@code x} of {@code md} and {@code N} of an appending {@code ms}.
  *
  * <p>{@code Threading}: confined to the server's event loop.
  */
@@ -22,8 +22,8 @@ final class MetaCommands {
 
     static final String NON_NUMERIC = "CLIENT_ERROR cannot increment or decrement non-numeric value";
 
-    /** The most words of a command, its own name included. */
-    private static final int MOST_TOKENS = 19;
+    /** Largest number of words of a command, including its name. */
+    private static final int MAX_TOKENS = 19;
 
     private static final byte[] EMPTY = new byte[0];
 
@@ -35,7 +35,7 @@ final class MetaCommands {
         this.stats = stats;
     }
 
-    /** Whether the first word of a line is a meta command, known or not. */
+    /** Returns whether the first word of a line is a meta command, known or not. */
     static boolean isMeta(String word) {
         return word.length() == 2 && word.charAt(0) == 'm';
     }
@@ -67,7 +67,7 @@ final class MetaCommands {
     }
 
     private static void checkCount(List<String> tokens, String error) throws BadCommandException {
-        if (tokens.size() > MOST_TOKENS) {
+        if (tokens.size() > MAX_TOKENS) {
             throw new BadCommandException(error);
         }
     }
@@ -106,7 +106,7 @@ final class MetaCommands {
         }
     }
 
-    /** A new item that never expires, until its {@code N} flag is applied. */
+    /** Stores a new item that never expires, until its {@code N} flag is applied. */
     private Item vivify(RequestFlags flags, byte[] value) {
         return store.put(new Item(flags.key(), 0, 0, value), flags.explicitCas);
     }
@@ -115,7 +115,7 @@ final class MetaCommands {
         return exptime == null ? 0 : exptime;
     }
 
-    /** Builds the reply to a hit; flags take effect in the order they were sent. */
+    /** Builds the reply to a hit; flags take effect in the order in which they were sent. */
     private String hitLine(Item item, RequestFlags flags, boolean created) throws BadCommandException {
         long now = store.nowSeconds();
         boolean won = created;
@@ -180,7 +180,7 @@ final class MetaCommands {
             }
             peer.awaitData(length.getAsInt(), false, data -> set(flags, mode, data, peer));
         } catch (BadCommandException e) {
-            peer.swallowData(length.getAsInt());
+            peer.dropData(length.getAsInt());
             throw e;
         }
     }
@@ -230,7 +230,7 @@ final class MetaCommands {
         peer.reply(line.toString());
     }
 
-    /** The flags of {@code md} and {@code ma}, which have one error for all mistakes. */
+    /** Parses the flags of {@code md} and {@code ma}, which report one error for all mistakes. */
     private RequestFlags parseStrictly(List<String> tokens) throws BadCommandException {
         String sentKey = key(tokens);
         checkCount(tokens, "CLIENT_ERROR options flags too long");
@@ -271,21 +271,21 @@ final class MetaCommands {
     }
 
     private void invalidate(Item item, RequestFlags flags) {
-        Item left = item;
+        Item remaining = item;
         if (flags.has('x')) {
-            left = new Item(item.key, 0, item.exptime, EMPTY);
-            left.binaryKey = item.binaryKey;
-            left.stale = item.stale;
-            store.put(left, flags.explicitCas);
+            remaining = new Item(item.key, 0, item.exptime, EMPTY);
+            remaining.binaryKey = item.binaryKey;
+            remaining.stale = item.stale;
+            store.put(remaining, flags.explicitCas);
         } else {
             store.renewCas(item, flags.explicitCas);
         }
         if (flags.newExptime != null) {
-            left.exptime = flags.newExptime;
+            remaining.exptime = flags.newExptime;
         }
         if (flags.has('I')) {
-            left.stale = true;
-            left.tokenSent = false;
+            remaining.stale = true;
+            remaining.tokenSent = false;
         }
     }
 
@@ -305,7 +305,7 @@ final class MetaCommands {
         if (item.value.length == 0) {
             throw new BadCommandException(NON_NUMERIC);
         }
-        // A cas of 0 compares with nothing here.
+        // A cas of 0 matches any item here.
         if (flags.compareCas != null && flags.compareCas != 0 && flags.compareCas != item.cas) {
             peer.reply(echoed("EX", flags));
             return;
@@ -377,7 +377,7 @@ final class MetaCommands {
                 + " size=" + item.sizeBytes();
     }
 
-    /** The number of the slab class that holds items of a size, at the default growth of 1.25. */
+    /** Returns the number of the slab class for items of a size, at the default growth of 1.25. */
     private static int slabClass(long sizeBytes) {
         int number = 1;
         long chunk = 96;

@@ -5,16 +5,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Decimal numbers as memcached reads them: white space, one sign, digits, then the end or white space and anything
- * after it. Wide values are cut to 32 bits where the server keeps 32 bits.
+ * Decimal numbers in memcached's format: white space, one sign, digits, then the end, or white space and any text. Wide
+ * values are cut to 32 bits where the server keeps 32 bits.
  */
 final class Numbers {
 
     private Numbers() {}
 
     /**
-     * An unsigned 64-bit number; empty if too wide or not a number. A negative number wraps at 2^64. If the result is
-     * 2^63 or more, a minus sign anywhere in the text makes it no number.
+     * Parses an unsigned 64-bit number; empty if the text is too wide or not a number. A negative number wraps at 2^64.
+     * If the result is 2^63 or more, a minus sign anywhere in the text makes the text invalid.
      */
     static OptionalLong parseUnsigned(String text) {
         String digits = digits(text);
@@ -28,7 +28,7 @@ final class Numbers {
         }
     }
 
-    /** A signed number cut to 32 bits; empty if wider than 64 bits or not a number. */
+    /** Parses a signed number and cuts it to 32 bits; empty if the text is wider than 64 bits or not a number. */
     static OptionalInt parseInt32(String text) {
         try {
             return OptionalInt.of((int) Long.parseLong(digits(text)));

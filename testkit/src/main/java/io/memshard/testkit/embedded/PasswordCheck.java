@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection must say before it is served if there are users, as to memcached with {@code -Y}.
+ * Authentication of a connection before its first command, if users exist, like memcached with {@code -Y}.
  *
  * <p>{@code Protocol}: protocol.txt, "Authentication": a {@code set} of any key whose data is {@code user password}.
  *
@@ -24,7 +24,7 @@ final class PasswordCheck {
     private static final int SHORTEST_LINE = 2;
     private static final int LONGEST_UNFINISHED_LINE = 2048;
 
-    /** Memcached's buffer for requests, which does not grow before the client is authenticated. */
+    /** Size of memcached's buffer for requests, which does not grow before the client is authenticated. */
     private static final int LONGEST_DATA = 16 * 1024;
 
     private static final int DATA_EXPECTED = 5;
@@ -33,7 +33,7 @@ final class PasswordCheck {
     private final Map<String, String> users;
     private final StatsCounters stats;
 
-    /** The length of the data with its end of line; negative while a line is read. */
+    /** Length of the data including its end of line; negative while a line is read. */
     private long awaitedLength = -1;
 
     PasswordCheck(Map<String, String> users, StatsCounters stats) {
@@ -41,14 +41,14 @@ final class PasswordCheck {
         this.stats = stats;
     }
 
-    /** Whether there are so many bytes without an end that memcached would close. */
+    /** Returns whether so many bytes arrived without an end of line that memcached would close the connection. */
     boolean isOverrunBy(ByteBuf in) {
         return awaitedLength < 0
                 ? in.readableBytes() > LONGEST_UNFINISHED_LINE && in.bytesBefore((byte) '\n') < 0
                 : awaitedLength > LONGEST_DATA && in.readableBytes() >= LONGEST_DATA;
     }
 
-    /** Reads a line or data that is there as a whole; the reply, or null if there is none yet. */
+    /** Reads one complete line or data block; returns the reply, or null if the reply is not determined yet. */
     @Nullable
     String step(ByteBuf in) {
         if (awaitedLength < 0) {

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
-/** The client that sent a command, and what a command may do to its connection. Confined to the server's event loop. */
+/**
+ * Client that sent a command, with the operations that a command may perform on the connection. Confined to the
+ * server's event loop.
+ */
 interface Peer {
 
-    /** The most bytes a key may have. */
+    /** Maximum length of a key in bytes. */
     int LONGEST_KEY = 250;
 
     /** Sends one line; the end of line is added. */
     void reply(String line);
 
-    /** Sends one line and the value it announces. */
+    /** Sends one line, followed by the value that the line announces. */
     void reply(String line, byte[] value);
 
     /**
      * Reads a data block of {@code length} bytes and its end of line, then calls {@code block}.
      *
-     * @param quiet whether no error is sent for a block that does not end where it should
+     * @param quiet whether to send no error for a block with a wrong end
      */
     void awaitData(int length, boolean quiet, DataBlock block);
 
-    /** Drops a data block of {@code length} bytes and its end of line, whatever they are. */
-    void swallowData(int length);
+    /** Drops a data block of {@code length} bytes and its end of line, regardless of their content. */
+    void dropData(int length);
 
     /** Writes the replies so far, which {@link #abort} then no longer drops. */
     void write();
@@ -29,14 +32,14 @@ interface Peer {
     /** Closes the connection after the replies so far are sent. */
     void close();
 
-    /** Closes the connection without the replies that memcached would not have written yet. */
+    /** Closes the connection and drops the replies that memcached would not have written yet. */
     void abort();
 
-    /** Receives a data block. */
+    /** Receiver of a data block. */
     interface DataBlock {
 
         /**
-         * Called once, when the block is complete.
+         * Receives the complete block; called once.
          *
          * @param data the block without its end of line, not copied
          * @throws BadCommandException if the command fails; the message is the reply

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Commands counted by key prefix, the part before the first colon, for {@code stats detail}. Classic get, store and
+ * Counts of commands by key prefix, the part before the first colon, for {@code stats detail}. Classic get, store and
  * delete commands count, as in memcached 1.6.18. Confined to the server's event loop.
  */
 final class PrefixStats {
@@ -42,7 +42,9 @@ final class PrefixStats {
         counters(key).deletes++;
     }
 
-    /** The counters of the key's prefix; throw-away ones for a key without a prefix, or while counting is off. */
+    /**
+     * Returns the counters of the key's prefix; discarded ones for a key without a prefix, or while counting is off.
+     */
     private Counters counters(String key) {
         int colon = key.indexOf(':');
         return on && colon >= 0

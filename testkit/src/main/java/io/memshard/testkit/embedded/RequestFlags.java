@@ -10,17 +10,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of one meta command, of any of the five, with their tokens checked. Memcached accepts any known flag on
- * each of them and ignores flags that do not apply.
+ * Flags of one meta command, of any of the five, with their tokens checked. Memcached accepts each known flag on every
+ * command, and ignores flags that do not apply.
  */
 final class RequestFlags {
 
-    /** Letters that memcached knows. The flags with a token are parsed, the others only noted. */
+    /** Letters that memcached knows. Flags with a token are parsed; the others are only recorded. */
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
 
     private static final Pattern NOT_BASE64 = Pattern.compile("[^A-Za-z0-9+/=]");
 
-    /** The flag letter and its token together. */
+    /** Maximum length of the flag letter together with its token. */
     private static final int LONGEST_OPAQUE = 32;
 
     private static final int LARGEST_LETTER = 127;
@@ -61,7 +61,7 @@ final class RequestFlags {
      *
      * @param key the key as sent
      * @param flags the words after key and length
-     * @param store turns an exptime into an absolute second
+     * @param store converts an exptime to an absolute second
      * @throws BadCommandException for a flag that is unknown, repeated or malformed
      */
     static RequestFlags parse(String key, List<String> flags, ItemStore store) throws BadCommandException {
@@ -77,7 +77,7 @@ final class RequestFlags {
             parsed.present[letter] = true;
             parsed.parseToken(letter, flag.substring(1), store);
         }
-        // As on the server, the last malformed token names the error.
+        // As on the server, the last malformed token determines the error.
         if (parsed.error != null) {
             throw new BadCommandException(parsed.error);
         }
@@ -116,7 +116,7 @@ final class RequestFlags {
         if (number.isPresent()) {
             clientFlags = (int) number.getAsLong();
         } else if (error == null) {
-            error = BadCommandException.BAD_FORMAT; // the only error that gives way to an earlier one
+            error = BadCommandException.BAD_FORMAT; // the only error that an earlier one overrides
         }
     }
 
@@ -128,10 +128,10 @@ final class RequestFlags {
     }
 
     /**
-     * Decodes base64 as memcached does. Characters outside the alphabet are skipped, and the rest must be groups of
-     * four. A group with padding anywhere in it is the last that counts.
+     * Decodes base64 like memcached. Characters outside the alphabet are skipped, and the rest must be groups of four.
+     * Decoding stops after the first group with padding.
      *
-     * @return empty if it cannot be decoded
+     * @return the decoded text; empty if the text cannot be decoded
      */
     private static String decode(String encoded) {
         String groups = NOT_BASE64.matcher(encoded).replaceAll("");
@@ -167,7 +167,7 @@ final class RequestFlags {
         return number == null ? 0 : number;
     }
 
-    /** The key to look up: decoded if it came in base64. */
+    /** Returns the key to look up, decoded if it was sent in base64. */
     String key() {
         return key;
     }
@@ -176,7 +176,7 @@ final class RequestFlags {
         return present[letter];
     }
 
-    /** Whether a fetch with these flags counts only after the reply is made, and not if that fails. */
+    /** Returns whether a fetch with these flags counts only after the reply is complete, and not if the reply fails. */
     boolean concernLastFetch() {
         return has('h') || has('l') || has('N') || has('R') || has('T');
     }
@@ -185,7 +185,7 @@ final class RequestFlags {
         return present['q'];
     }
 
-    /** All flags in the order they were sent, each with its token. */
+    /** Returns all flags in the order in which they were sent, each with its token. */
     List<String> inOrder() {
         return flags;
     }
@@ -193,7 +193,7 @@ final class RequestFlags {
     /**
      * Checks the opaque's length.
      *
-     * @throws BadCommandException if it is too long, which the server notices only when it replies
+     * @throws BadCommandException if the opaque is too long, which the server notices only when it replies
      */
     void checkOpaque() throws BadCommandException {
         if (opaqueTooLong) {
@@ -201,7 +201,7 @@ final class RequestFlags {
         }
     }
 
-    /** Appends what every reply returns: the key if asked for, and the opaque, which is checked. */
+    /** Appends the flags that every reply returns: the key if requested, and the opaque, whose length is checked. */
     void appendEcho(StringBuilder reply, String flag) throws BadCommandException {
         switch (flag.charAt(0)) {
             case 'O' -> {
@@ -210,12 +210,12 @@ final class RequestFlags {
             }
             case 'k' -> appendKey(reply, key, present['b']);
             default -> {
-                // Not a flag that is returned.
+                // Replies do not return this flag.
             }
         }
     }
 
-    /** Appends the key, in base64 and marked so if it is binary. */
+    /** Appends the key; a binary key is in base64 and marked. */
     static void appendKey(StringBuilder reply, String key, boolean binary) {
         reply.append(" k").append(binary ? encode(key) + " b" : key);
     }

@@ -12,22 +12,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to the embedded memcached: cuts the stream into command lines and data blocks, and gathers the replies
- * of one read into one write.
+ * One connection to the embedded memcached: splits the stream into command lines and data blocks, and combines the
+ * replies of one read into one write.
  *
- * <p>Memcached writes more often than that: after each {@code get} and {@code mn}, and after 21 commands of one read. A
- * client sees the difference only when the connection ends, because replies that memcached has not written by then are
- * lost. {@link #writtenLength} keeps account of it.
+ * <p>Memcached writes more often: after each {@code get} and {@code mn}, and after 21 commands of one read. A client
+ * notices the difference only when the connection ends, because replies that memcached has not written by then are
+ * lost. {@link #writtenLength} tracks how far memcached would have written.
  *
  * <p>{@code Threading}: confined to the event loop of its channel.
  */
 final class Session extends ByteToMessageDecoder implements Peer {
 
-    /** Memcached closes the connection at a longer line without its end, unless it is a {@code get} with many keys. */
+    /** Length of an unfinished line above which memcached closes the connection, unless the line is a {@code get}. */
     private static final int LONGEST_UNFINISHED_LINE = 2048;
 
-    /** Memcached executes this many commands of one read, and one more, before it writes its replies. */
-    private static final int COMMANDS_A_TURN = 20;
+    /**
+     * Number of commands in a turn: memcached executes this many commands of one read, and one more, before it writes.
+     */
+    private static final int COMMANDS_PER_TURN = 20;
 
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
@@ -37,12 +39,12 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private final MetaCommands metaCommands;
     private final StatsCounters stats;
 
-    /** Null after it has succeeded, or if the server has no users. */
+    /** Password check; null after it has succeeded, or if the server has no users. */
     private @Nullable PasswordCheck passwordCheck;
 
     private @Nullable ByteBuf replies;
 
-    /** How many bytes of {@link #replies} memcached would have written by now. */
+    /** Number of bytes of {@link #replies} that memcached would have written by now. */
     private int writtenLength;
 
     private int commandsThisTurn;
@@ -50,7 +52,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private @Nullable DataBlock awaited;
     private int awaitedLength;
     private boolean awaitedIsQuiet;
-    private long toSwallow;
+    private long bytesToDrop;
     private boolean closing;
 
     Session(
@@ -92,7 +94,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /** Stops reading from a client that does not read its replies, so that replies stay bounded. */
+    /** Stops reading from a client that does not read its replies, so that the buffered replies stay limited. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
         context.channel().config().setAutoRead(context.channel().isWritable());
@@ -100,7 +102,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do if closing fails
+    @SuppressWarnings("FutureReturnValueIgnored") // no action remains if closing fails
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
         context.close();
         if (!(cause instanceof IOException)) {
@@ -137,10 +139,10 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private void step(ByteBuf in) {
         if (passwordCheck != null) {
             authenticate(in, passwordCheck);
-        } else if (toSwallow > 0) {
-            int skipped = (int) Math.min(toSwallow, in.readableBytes());
+        } else if (bytesToDrop > 0) {
+            int skipped = (int) Math.min(bytesToDrop, in.readableBytes());
             in.skipBytes(skipped);
-            toSwallow -= skipped;
+            bytesToDrop -= skipped;
         } else if (awaited != null) {
             if (in.readableBytes() >= awaitedLength + END_OF_LINE_LENGTH) {
                 DataBlock block = awaited;
@@ -152,7 +154,10 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /** Memcached has one place for these replies: of several before a write only the last is sent. */
+    /**
+     * Handles input before authentication. Memcached has one buffer for these replies: of several before a write, only
+     * the last is sent.
+     */
     private void authenticate(ByteBuf in, PasswordCheck check) {
         if (check.isOverrunBy(in)) {
             abort();
@@ -170,10 +175,10 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /** Writes after as many commands as memcached does. */
+    /** Ends a command, and writes after as many commands as memcached does. */
     private void endCommand() {
         commandsThisTurn++;
-        if (commandsThisTurn > COMMANDS_A_TURN) {
+        if (commandsThisTurn > COMMANDS_PER_TURN) {
             commandsThisTurn = 1; // the command that ends a turn counts in the next turn, too
             write();
         }
@@ -212,7 +217,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /** What memcached sees of a text with a NUL. */
+    /** Returns the part of a text before a NUL, which is all that memcached sees. */
     static String upToNul(String text) {
         int nul = text.indexOf('\0');
         return nul < 0 ? text : text.substring(0, nul);
@@ -291,8 +296,8 @@ final class Session extends ByteToMessageDecoder implements Peer {
     }
 
     @Override
-    public void swallowData(int length) {
-        toSwallow = (long) length + END_OF_LINE_LENGTH;
+    public void dropData(int length) {
+        bytesToDrop = (long) length + END_OF_LINE_LENGTH;
     }
 
     @Override

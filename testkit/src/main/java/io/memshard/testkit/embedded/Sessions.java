@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the connections to one embedded memcached share: its items, its statistics and its users.
+ * Shared state of the connections to one embedded memcached: its items, statistics and users.
  *
  * <p>{@code Threading}: confined to one event loop, which must serve all connections.
  */
 public final class Sessions {
 
-    /** What {@code version} answers: the protocol level, and that this is not the real thing. */
+    /** Answer to {@code version}: the protocol level, and a mark of the embedded server. */
     public static final String VERSION = "1.6.27-embedded";
 
     private final StatsCounters stats = new StatsCounters();
@@ -23,11 +23,11 @@ public final class Sessions {
     private final MetaCommands metaCommands;
 
     /**
-     * An empty server.
+     * Creates an empty server.
      *
-     * @param clock tells when items expire, read at each command
-     * @param maxBytes the memory of all items, keys and headers included
-     * @param itemSizeLimit the most bytes of value, key and header of one item
+     * @param clock clock for the expiry of items, read at each command
+     * @param maxBytes memory limit of all items, including keys and headers
+     * @param itemSizeLimit maximum bytes of value, key and header of one item
      * @param users passwords by user name, copied; an empty map switches authentication off
      */
     public Sessions(InstantSource clock, long maxBytes, int itemSizeLimit, Map<String, String> users) {
@@ -37,12 +37,12 @@ public final class Sessions {
         metaCommands = new MetaCommands(store, stats);
     }
 
-    /** A session reads one character a byte. */
+    /** Returns the text as a session reads it: one character per byte. */
     private static String asRead(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
-    /** The handler of one new connection. */
+    /** Returns the handler of a new connection. */
     public ChannelHandler newSession() {
         PasswordCheck passwordCheck = users.isEmpty() ? null : new PasswordCheck(users, stats);
         return new Session(passwordCheck, textCommands, metaCommands, stats);

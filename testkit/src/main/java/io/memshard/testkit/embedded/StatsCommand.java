@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The {@code stats} family. Confined to the server's event loop. */
+/** The {@code stats} commands. Confined to the server's event loop. */
 final class StatsCommand {
 
     private final ItemStore store;

@@ -4,7 +4,7 @@ package io.memshard.testkit.embedded;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The counters of {@code stats}, under memcached's names. Confined to the server's event loop. */
+/** Counters of {@code stats}, under memcached's names. Confined to the server's event loop. */
 final class StatsCounters {
 
     final PrefixStats prefixes = new PrefixStats();
@@ -75,7 +75,7 @@ final class StatsCounters {
         }
     }
 
-    /** {@code stats reset}: the counters, not what describes the present state. */
+    /** Resets the counters, as {@code stats reset} does, but not the values of the current state. */
     void reset() {
         prefixes.clear();
         totalConnections = 0;
@@ -108,7 +108,7 @@ final class StatsCounters {
         evictions = 0;
     }
 
-    /** Names and values in memcached's order, state and counters. */
+    /** Returns names and values, both state and counters, in memcached's order. */
     Map<String, Object> snapshot(ItemStore store, long startSeconds) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("pid", ProcessHandle.current().pid());

@@ -4,18 +4,18 @@ package io.memshard.testkit.embedded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one storage command asks for.
+ * Request of one storage command.
  *
- * @param key the key, one char a byte
- * @param mode how to store
+ * @param key the key, one char per byte
+ * @param mode storage mode
  * @param clientFlags 32 bits kept with the item
  * @param exptime absolute second, 0: never
  * @param value the data block, not copied
- * @param compareCas the cas unique the item must have, or null
- * @param invalidate store as stale when {@code compareCas} is older than the item (meta {@code I})
+ * @param compareCas required cas unique of the item, or null
+ * @param invalidate whether to store as stale if {@code compareCas} is older than the item (meta {@code I})
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
- * @param explicitCas the cas unique to give the item, or null (meta {@code E})
- * @param binaryKey whether the key came in base64; only an item whose whole value is this one remembers it
+ * @param explicitCas cas unique to assign to the item, or null (meta {@code E})
+ * @param binaryKey whether the key was sent in base64; only an item stored as a whole by this request keeps this mark
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
 record StoreRequest(
@@ -45,6 +45,6 @@ record StoreRequest(
         NOT_FOUND
     }
 
-    /** The outcome, with the item where it was stored. */
+    /** Outcome, with the item if it was stored. */
     record Result(Outcome outcome, @Nullable Item item) {}
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classic text commands, as protocol.txt has them under "Storage commands" to "Other commands".
+ * The classic text commands, from protocol.txt, "Storage commands" to "Other commands".
  *
  * <p>{@code Threading}: confined to the server's event loop.
  */
@@ -22,19 +22,19 @@ final class TextCommands {
 
     private static final String NOREPLY = "noreply";
     private static final int ANY = Integer.MAX_VALUE;
-    private static final int LEAST_MEBIBYTES = 8;
-    private static final int MOST_MEBIBYTES = 1_000_000_000;
+    private static final int MIN_MEBIBYTES = 8;
+    private static final int MAX_MEBIBYTES = 1_000_000_000;
 
-    /** The start of the last word of a request line of HTTP. */
+    /** Start of the last word of an HTTP request line. */
     private static final String HTTP = "HTTP/";
 
-    /** Memcached splits a line into no more words than this. */
-    private static final int MOST_WORDS = 23;
+    /** Maximum number of words into which memcached splits a line. */
+    private static final int MAX_WORDS = 23;
 
-    /** Memcached has its own answers to all words with these first letters. */
+    /** First letters of words that memcached answers itself, so they never start an HTTP request line. */
     private static final String FIRST_LETTERS_NOT_OF_HTTP = "acdgist";
 
-    /** And to these words. */
+    /** Further words that memcached answers itself. */
     private static final Set<String> WORDS_NOT_OF_HTTP =
             Set.of("bget", "extstore", "lru", "lru_crawler", "refresh_certs", "watch");
 
@@ -42,10 +42,10 @@ final class TextCommands {
         void execute(List<String> tokens, Peer peer) throws BadCommandException;
     }
 
-    /** A command with how many words it may have, its own name included. */
+    /** Command with the allowed number of words, including its name. */
     private record Verb(int minTokens, int maxTokens, Handler handler) {}
 
-    /** What is replied for one key. */
+    /** Reply for one key. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
     private record Hit(String header, byte[] value) {}
 
@@ -99,13 +99,13 @@ final class TextCommands {
         }
     }
 
-    /** Whether memcached takes these words, the first of which is no verb, for a request line of HTTP. */
+    /** Returns whether memcached treats these words, the first of which is no verb, as an HTTP request line. */
     private static boolean isHttp(List<String> tokens) {
         String first = tokens.get(0);
         return first.length() > 1
                 && FIRST_LETTERS_NOT_OF_HTTP.indexOf(first.charAt(0)) < 0
                 && !WORDS_NOT_OF_HTTP.contains(first)
-                && tokens.get(Math.min(tokens.size(), MOST_WORDS) - 1).startsWith(HTTP);
+                && tokens.get(Math.min(tokens.size(), MAX_WORDS) - 1).startsWith(HTTP);
     }
 
     private Verb storage(Mode mode) {
@@ -155,7 +155,7 @@ final class TextCommands {
         List<String> keys = tokens.subList(firstKey, tokens.size());
         List<Hit> hits = new ArrayList<>();
         for (String key : keys) {
-            // A bad key takes back the replies to those before it, but not what was done to their items.
+            // An illegal key drops the replies for earlier keys, but their items stay touched and bumped.
             Item item = store.find(checkedKey(key));
             stats.countGet(item != null);
             stats.prefixes.countGet(key, item != null);
@@ -204,9 +204,9 @@ final class TextCommands {
             stats.storeTooLarge++;
             Item old = store.find(key);
             if (old != null && mode == Mode.SET && compareCas == null) {
-                store.remove(old); // the old value must not outlive what was to replace it
+                store.remove(old); // the old value must not outlive its failed replacement
             }
-            peer.swallowData(length.getAsInt());
+            peer.dropData(length.getAsInt());
             throw new BadCommandException("SERVER_ERROR object too large for cache");
         }
         long absoluteExptime = store.absoluteExptime(exptime.getAsInt());
@@ -229,7 +229,7 @@ final class TextCommands {
     }
 
     private void delete(List<String> tokens, Peer peer) throws BadCommandException {
-        // An old form had a time after the key; 0 is still accepted.
+        // An old form has a time after the key; 0 is still accepted.
         boolean zeroTime = tokens.size() > 2 && tokens.get(2).equals("0");
         boolean wellFormed = switch (tokens.size()) {
             case 2 -> true;
@@ -303,9 +303,9 @@ final class TextCommands {
             return;
         }
         long mebibytes = Integer.toUnsignedLong((int) number.getAsLong());
-        if (mebibytes < LEAST_MEBIBYTES) {
+        if (mebibytes < MIN_MEBIBYTES) {
             answer(tokens, "MEMLIMIT_TOO_SMALL cannot set maxbytes to less than 8m", peer);
-        } else if (mebibytes > MOST_MEBIBYTES) {
+        } else if (mebibytes > MAX_MEBIBYTES) {
             answer(tokens, "MEMLIMIT_ADJUST_FAILED input value is megabytes not bytes", peer);
         } else {
             store.limitTo(mebibytes << 20);

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The replies of a server that has an item under each key, and does what it is told, in meta and classic text. It is
- * for tests that look at what a {@link ScriptedServer} received.
+ * Replies of a server that has an item under each key and executes every command, in meta and classic text. For tests
+ * that check the data that a {@link ScriptedServer} received.
  */
 public final class AllHits {
 
@@ -15,9 +15,9 @@ public final class AllHits {
     private AllHits() {}
 
     /**
-     * The reply to a line: empty for a block of data, and for a quiet command that is done.
+     * Returns the reply to a line: empty for a block of data, and for a quiet command that succeeds.
      *
-     * @param line without its end; of several keys, the first is answered
+     * @param line the line without its end; of several keys, the first is answered
      */
     public static String replyTo(String line) {
         String[] words = line.split(" ", -1);

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Several hundred texts that are no keys of memcached, as a table: a client must refuse each, and send no byte of it.
+ * Table of several hundred texts that are not memcached keys: a client must reject each, and send no byte of it.
  *
  * <p>A key has 1 to 250 bytes of UTF-8 without spaces and control characters. After a space or a line end in a key, a
- * server would run the rest as flags or as a command. Half a surrogate pair has no UTF-8; code that drops the upper
+ * server would treat the rest as flags or as a command. An unpaired surrogate has no UTF-8; code that drops the upper
  * byte of a char writes some of them as line ends.
  *
  * <p>{@code Protocol}: protocol.txt, section "Keys".
@@ -29,8 +29,8 @@ public final class BadKeys {
     private static final List<String> LONG_CHARACTERS =
             List.of("\u00fc", "\u0080", "\u07ff", "\u0800", "\u20ac", "\uffff", "\ud800\udc00", "\ud83d\ude00");
 
-    /** The first and last of the halves, and those whose lower byte is a NUL, line end, space or DELETE. */
-    private static final char[] HALVES = {
+    /** First and last surrogates, and those whose lower byte is a NUL, line end, space or DELETE. */
+    private static final char[] SURROGATES = {
         '\ud800', '\ud80a', '\ud80d', '\ud820', '\ud87f', '\udbff', '\udc00', '\udc0a', '\udc0d', '\udc20', '\udc7f',
         '\udfff'
     };
@@ -67,7 +67,7 @@ public final class BadKeys {
 
     private BadKeys() {}
 
-    /** Each text by a name that says what is wrong with it, in the same order in each run. */
+    /** Returns the texts by a name that describes their fault, in the same order in each run. */
     public static Map<String, String> byName() {
         Map<String, String> keys = new LinkedHashMap<>();
         keys.put("empty", "");
@@ -77,8 +77,8 @@ public final class BadKeys {
         addTooLong(keys);
         IntStream.rangeClosed(0, ' ').forEach(character -> addCharacter(keys, (char) character));
         addCharacter(keys, (char) DELETE);
-        for (char half : HALVES) {
-            addHalf(keys, half);
+        for (char surrogate : SURROGATES) {
+            addSurrogate(keys, surrogate);
         }
         for (int i = 0; i < INJECTIONS.size(); i++) {
             keys.put("injection " + i, INJECTIONS.get(i));
@@ -86,7 +86,7 @@ public final class BadKeys {
         return Collections.unmodifiableMap(keys);
     }
 
-    /** Few characters, but too many bytes. */
+    /** Adds texts of few characters, but too many bytes. */
     private static void addTooLong(Map<String, String> keys) {
         for (String character : LONG_CHARACTERS) {
             String name = "U+%04X".formatted(character.codePointAt(0));
@@ -107,15 +107,15 @@ public final class BadKeys {
         keys.put(name + " as byte 250", "x".repeat(MAX_BYTES - 1) + character);
     }
 
-    private static void addHalf(Map<String, String> keys, char half) {
-        String name = "half pair 0x%04x".formatted((int) half);
-        keys.put(name + " alone", String.valueOf(half));
-        keys.put(name + " first", half + "key");
-        keys.put(name + " within", "ke" + half + "y");
-        keys.put(name + " last", "key" + half);
-        keys.put(name + " twice", "" + half + half);
+    private static void addSurrogate(Map<String, String> keys, char surrogate) {
+        String name = "surrogate 0x%04x".formatted((int) surrogate);
+        keys.put(name + " alone", String.valueOf(surrogate));
+        keys.put(name + " first", surrogate + "key");
+        keys.put(name + " within", "ke" + surrogate + "y");
+        keys.put(name + " last", "key" + surrogate);
+        keys.put(name + " twice", "" + surrogate + surrogate);
         keys.put(
                 name + " before a pair",
-                Character.isHighSurrogate(half) ? half + "\ud83d\ude00" : "\ud83d\ude00" + half);
+                Character.isHighSurrogate(surrogate) ? surrogate + "\ud83d\ude00" : "\ud83d\ude00" + surrogate);
     }
 }

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A TCP proxy on the loopback interface that causes network faults: it cuts, resets, hangs up, stalls, delays, slices,
- * swallows and corrupts.
+ * TCP proxy on the loopback interface that injects network faults: it closes, resets, hangs up, stalls, delays, slices,
+ * drops and corrupts.
  *
  * <p>Threading: thread-safe; a fault applies to present and to later connections. Each connection has two daemon
  * threads, named {@code fault-proxy-*}.
@@ -43,43 +43,43 @@ public final class FaultProxy implements AutoCloseable {
     private volatile int sliceBytes = BUFFER_BYTES;
     private volatile HangUp hangUp = (connection, portion) -> false;
 
-    /** When a connection is closed instead of served. */
+    /** Condition under which a connection is closed instead of served. */
     @FunctionalInterface
     public interface HangUp {
 
         /**
-         * Whether the proxy answers a portion from the client by closing its connection.
+         * Returns whether the proxy answers a portion from the client by closing its connection.
          *
-         * @param connection the number of the connection among those {@link #accepted()}, from 0
-         * @param portion the number of the portion that was read on it, from 0. A portion is a request if the client
-         *     writes each at once and waits for the answer
+         * @param connection number of the connection among those {@link #accepted()}, from 0
+         * @param portion number of the portion that was read on the connection, from 0. A portion is a request if the
+         *     client writes each request at once and waits for the answer
          */
         boolean on(int connection, int portion);
     }
 
-    /** A proxy in front of {@code target}, on a free port. */
+    /** Starts a proxy in front of {@code target}, on a free port. */
     public FaultProxy(InetSocketAddress target) throws IOException {
         this.target = target;
         acceptor = new ServerSocket(0, 128, InetAddress.getLoopbackAddress());
         start("accept", this::accept);
     }
 
-    /** Where to connect instead of the target. */
+    /** Returns the address to connect to instead of the target. */
     public InetSocketAddress address() {
         return new InetSocketAddress(acceptor.getInetAddress(), acceptor.getLocalPort());
     }
 
-    /** How many connections pass through the proxy now. */
+    /** Returns the number of connections that pass through the proxy now. */
     public int connections() {
         return pairs.size();
     }
 
-    /** How many connections were passed on to the target so far. */
+    /** Returns the number of connections that were forwarded to the target so far. */
     public int accepted() {
         return accepted.get();
     }
 
-    /** Closes every connection in an orderly way: both sides read the end of the stream. */
+    /** Closes every connection in order: both sides read the end of the stream. */
     public void cutAll() {
         pairs.forEach(pair -> pair.close(false));
     }
@@ -89,61 +89,57 @@ public final class FaultProxy implements AutoCloseable {
         pairs.forEach(pair -> pair.close(true));
     }
 
-    /**
-     * Closes a connection in an orderly way, instead of passing on a portion from its client, where {@code when} says
-     * so.
-     */
+    /** Closes a connection in order, instead of forwarding a portion from its client, if {@code when} returns true. */
     public void hangUp(HangUp when) {
         hangUp = when;
     }
 
-    /** Closes new connections as soon as they are accepted, or goes back to passing them on. */
+    /** Closes new connections as soon as they are accepted, or forwards them again. */
     public void refuse(boolean refuse) {
         refusing = refuse;
     }
 
-    /** Holds everything back, or lets it go on. The sockets stay open, as if the network were dead. */
+    /** Holds all data back, or forwards it again. The sockets stay open, as if the network were dead. */
     public void stall(boolean stall) {
         stalled = stall;
     }
 
-    /** Holds back each portion that is read for {@code delay} before it is passed on. */
+    /** Holds back each portion for {@code delay} before forwarding it. */
     public void delay(Duration delay) {
         delayNanos = delay.toNanos();
     }
 
-    /** Passes on at most {@code bytes} at a time, each portion in a packet of its own. */
+    /** Forwards at most {@code bytes} at a time, each portion in a separate packet. */
     public void slice(int bytes) {
         if (bytes < 1 || bytes > BUFFER_BYTES) {
-            throw new IllegalArgumentException("slice is " + bytes + ": it is 1 to " + BUFFER_BYTES);
+            throw new IllegalArgumentException("slice is " + bytes + ": use 1 to " + BUFFER_BYTES);
         }
         sliceBytes = bytes;
     }
 
     /**
-     * Drops everything, as a cut network does, or goes back to passing it on. A connection that lost bytes passes
-     * nothing any more: its sockets stay open until their owners close them.
+     * Drops all data, as a cut network does, or forwards it again. A connection that lost bytes forwards nothing any
+     * more: its sockets stay open until their owners close them.
      */
     public void swallow(boolean swallow) {
         swallowing = swallow;
     }
 
     /**
-     * Changes one byte in about one of {@code oneIn} portions that come back from the target, or in none.
+     * Changes one byte in about one of {@code oneIn} portions from the target, or in none.
      *
-     * <p>What goes to the target stays as it is: a key that was changed would ask for another item, and the reply would
-     * be right.
+     * <p>Data to the target is never changed: a changed key would request another item, whose reply would be correct.
      *
-     * @param oneIn how many portions; 0 for none
+     * @param oneIn average number of portions per change; 0 for no changes
      */
     public void corrupt(int oneIn) {
         if (oneIn < 0) {
-            throw new IllegalArgumentException("oneIn is " + oneIn + ": it is 0 or more");
+            throw new IllegalArgumentException("oneIn is " + oneIn + ": use 0 or more");
         }
         corruptsOneIn = oneIn;
     }
 
-    /** Passes everything on as it is and at once, except on connections that have lost bytes. */
+    /** Forwards all data unchanged and at once, except on connections that have lost bytes. */
     public void heal() {
         hangUp = (connection, portion) -> false;
         stalled = false;
@@ -164,7 +160,7 @@ public final class FaultProxy implements AutoCloseable {
                     pass(client);
                 }
             } catch (IOException e) {
-                // The client sees a target that is away as a connection that ends at once.
+                // If the target is down, the client sees a connection that is closed at once.
             }
         }
     }
@@ -253,7 +249,7 @@ public final class FaultProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
 
-        /** Written by the first thread that loses bytes, read by both. */
+        /** True once bytes were dropped. The first thread that drops bytes writes this field; both read it. */
         private volatile boolean hasLostBytes;
 
         Pair(int number, Socket client, Socket server) {
@@ -282,7 +278,7 @@ public final class FaultProxy implements AutoCloseable {
                 }
                 socket.close();
             } catch (IOException e) {
-                // It is gone already.
+                // The socket is closed already.
             }
         }
     }

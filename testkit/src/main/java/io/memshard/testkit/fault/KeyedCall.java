@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A public method of a client whose first argument is a key, keys, or values by key. A test takes all of them with
- * {@link #of}, so that no method is forgotten, and calls them with keys such as {@link BadKeys}.
+ * Public method of a client whose first argument is a key, keys, or values by key. A test obtains all such methods with
+ * {@link #of}, so that no method is missed, and calls them with keys such as {@link BadKeys}.
  *
  * <p>{@code Threading}: immutable.
  */
 public final class KeyedCall {
 
-    /** The key that an operation on many keys gets besides the one of the call. */
+    /** Key that an operation on many keys gets in addition to the key of the call. */
     public static final String OTHER_KEY = "other";
 
     private final Method method;
@@ -32,11 +32,11 @@ public final class KeyedCall {
     }
 
     /**
-     * The operations of {@code api} that take keys, in the order of their names. Methods named {@code with...} make
-     * views, and are none.
+     * Returns the operations of {@code api} that take keys, in the order of their names. Methods named {@code with...}
+     * create views and are left out.
      *
      * @param api an interface or a public class
-     * @param arguments candidates for the arguments after the key. Each parameter gets the first that fits its type.
+     * @param arguments candidates for the arguments after the key. Each parameter gets the first candidate of its type.
      *     The first candidate is also the value under each key
      */
     public static List<KeyedCall> of(Class<?> api, Object... arguments) {
@@ -53,15 +53,15 @@ public final class KeyedCall {
         return type == String.class || type == Collection.class || type == Map.class;
     }
 
-    /** Whether the method takes many keys. */
+    /** Returns whether the method takes many keys. */
     public boolean takesManyKeys() {
         return method.getParameterTypes()[0] != String.class;
     }
 
     /**
-     * Calls the method; where it takes many keys, with {@link #OTHER_KEY} before this one.
+     * Calls the method; an operation on many keys gets {@link #OTHER_KEY} before this key.
      *
-     * @return what the method returns
+     * @return the result of the method
      */
     public @Nullable Object call(Object client, String key) {
         Class<?>[] types = method.getParameterTypes();
@@ -97,11 +97,11 @@ public final class KeyedCall {
                         || (type == long.class && candidate instanceof Long)
                         || (type == int.class && candidate instanceof Integer))
                 .findFirst()
-                // An error, because an exception would look like the method's.
+                // An error, because an exception would look like the method's own.
                 .orElseThrow(() -> new AssertionError("no argument given for " + type + " of " + this));
     }
 
-    /** The method with the names of its parameters' types. */
+    /** Returns the method with the names of its parameters' types. */
     @Override
     public String toString() {
         return Arrays.stream(method.getParameterTypes())

@@ -4,28 +4,33 @@ package io.memshard.testkit.fault;
 import java.util.function.Consumer;
 
 /**
- * Numbers from 2^63 on, which memcached 1.6.18 sometimes takes for text.
+ * Numbers from 2^63 on, which memcached 1.6.18 sometimes treats as text.
  *
- * <p>Source: {@code safe_strtoull} in memcached's util.c. In such a number it looks for a minus sign, beyond the end
- * of the item too, where another item may have left one.
+ * <p>Source: {@code safe_strtoull} in memcached's util.c. In such a number, memcached searches for a minus sign, even
+ * beyond the end of the item, where another item may have left one.
  */
 public final class LargeNumbers {
 
-    private static final int MOST_KEYS = 20;
+    private static final int MAX_KEYS = 20;
 
-    /** A key is longer than the one before by so much. Then its item is of another size, and soon where none was. */
-    private static final int LONGER = 8;
+    /**
+     * Difference in length between a key and the next. The next item then has another size, and soon a size without
+     * former items.
+     */
+    private static final int LENGTH_STEP = 8;
 
     private LargeNumbers() {}
 
-    /** Runs a test with one key after the other, each in a place of its own, until the server takes its numbers. */
+    /**
+     * Runs a test with one key after another, each in its own place in memory, until the server accepts its numbers.
+     */
     public static void count(String prefix, Consumer<String> test) {
         for (int i = 1; ; i++) {
             try {
-                test.accept(prefix + "n".repeat(LONGER * i));
+                test.accept(prefix + "n".repeat(LENGTH_STEP * i));
                 return;
             } catch (RuntimeException e) {
-                if (i == MOST_KEYS || !String.valueOf(e.getMessage()).contains("non-numeric")) {
+                if (i == MAX_KEYS || !String.valueOf(e.getMessage()).contains("non-numeric")) {
                     throw e;
                 }
             }

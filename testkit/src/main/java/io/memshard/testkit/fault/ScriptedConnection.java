@@ -18,15 +18,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a {@link ScriptedServer}: the steps a script is made of, each returning this.
+ * One connection of a {@link ScriptedServer}, with the steps of a script, each of which returns this object.
  *
- * <p>Text is Latin-1, one char a byte, and is sent as it stands: write {@code \r\n} where it belongs.
+ * <p>Text is Latin-1, one char per byte, and is sent unchanged: write {@code \r\n} where a line ends.
  *
- * <p>{@code Threading}: the steps belong to the thread that plays the script; {@link #received()},
- * {@link #release()} and {@link #isOpen()} may be called from any thread.
+ * <p>{@code Threading}: only the thread that plays the script calls the steps. Any thread may call {@link #received()},
+ * {@link #release()} and {@link #isOpen()}.
  *
- * <p>{@code Failure}: a step that does not find what it expects throws {@link AssertionError}; one
- * that cannot read or write throws {@link UncheckedIOException}.
+ * <p>{@code Failure}: a step whose expectation fails throws {@link AssertionError}; a step that cannot read or write
+ * throws {@link UncheckedIOException}.
  */
 public final class ScriptedConnection {
 
@@ -34,15 +34,15 @@ public final class ScriptedConnection {
     private final int index;
     private final InputStream in;
     private final CountDownLatch released = new CountDownLatch(1);
-    private final ByteArrayOutputStream received = new ByteArrayOutputStream(); // its own monitor guards it
+    private final ByteArrayOutputStream received = new ByteArrayOutputStream(); // guarded by its own monitor
 
-    // Written by any thread, read by the script's: tells a failure from the end of the server.
+    // Written by any thread, read by the script's: distinguishes a failure from the end of the server.
     private volatile boolean closedByServer;
 
     // Written by the script's thread only, read by isOpen().
     private volatile boolean closedByClient;
 
-    // Written by the script's thread only, read by expectsNothing(): nothing is expected of the client.
+    // Written by the script's thread only, read by expectsNothing(): the script expects nothing of the client.
     private volatile boolean passive;
 
     ScriptedConnection(Socket socket, int index, Duration expectTimeout) {
@@ -57,22 +57,22 @@ public final class ScriptedConnection {
         }
     }
 
-    /** The place of this connection among those accepted, from 0. */
+    /** Returns the index of this connection among the accepted ones, from 0. */
     public int index() {
         return index;
     }
 
-    /** The client's end, as the server sees it. */
+    /** Returns the client's port, as the server sees it. */
     public int clientPort() {
         return socket.getPort();
     }
 
-    /** Everything read from the client so far; bytes that no step has read yet are not in it. */
+    /** Returns all data read from the client so far, without bytes that no step has read yet. */
     public String received() {
         return received.toString(StandardCharsets.ISO_8859_1);
     }
 
-    /** Whether neither side has been seen to close. */
+    /** Returns whether neither side was observed to close. */
     public boolean isOpen() {
         return !closedByServer && !closedByClient && !socket.isClosed();
     }
@@ -121,7 +121,7 @@ public final class ScriptedConnection {
         return line;
     }
 
-    /** Reads this many bytes, whatever they are. */
+    /** Reads this many bytes, regardless of their values. */
     public byte[] readBytes(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
@@ -150,7 +150,7 @@ public final class ScriptedConnection {
                 "expected silence but " + (next < 0 ? whoClosed() : "got \"" + printable("" + (char) next) + "\""));
     }
 
-    /** Waits until the client closes; fails if it sends anything more. */
+    /** Waits until the client closes; fails if the client sends anything more. */
     public ScriptedConnection expectClose() {
         int next = readOrEnd(() -> "the client to close");
         if (next < 0 && closedByServer) {
@@ -181,9 +181,9 @@ public final class ScriptedConnection {
     /**
      * Sends bytes in pieces with a pause between, so that the client reads them one by one.
      *
-     * @param bytes what to send
+     * @param bytes the bytes to send
      * @param pause the pause after each piece
-     * @param chunkSizes lengths of the pieces, the last repeated as long as there are bytes
+     * @param chunkSizes lengths of the pieces; the last length repeats while bytes remain
      */
     public ScriptedConnection sendSlowly(String bytes, Duration pause, int... chunkSizes) throws InterruptedException {
         int sent = 0;
@@ -192,16 +192,16 @@ public final class ScriptedConnection {
             int end = Math.min(bytes.length(), sent + Math.max(1, size));
             send(bytes.substring(sent, end));
             sent = end;
-            Thread.sleep(pause.toMillis()); // The pause is what is asked for.
+            Thread.sleep(pause.toMillis()); // The pause is the purpose of this step.
         }
         return this;
     }
 
     /**
-     * Sends bytes that are no reply.
+     * Sends bytes that are not a reply.
      *
-     * @param length how many
-     * @param seed the same seed gives the same bytes
+     * @param length number of bytes
+     * @param seed seed of the bytes; the same seed gives the same bytes
      */
     public ScriptedConnection garbage(int length, long seed) {
         byte[] bytes = new byte[length];
@@ -217,12 +217,12 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Lets a {@link #stall()} go on, a past or a future one. */
+    /** Ends a {@link #stall()}, a past or a future one. */
     public void release() {
         released.countDown();
     }
 
-    /** Reads and answers nothing until the client closes. */
+    /** Reads without answering until the client closes. */
     public ScriptedConnection ignore() {
         readToEnd();
         return this;
@@ -235,7 +235,7 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Closes the connection by a reset (RST): what was sent and not yet read is lost. */
+    /** Closes the connection by a reset (RST): data that was sent and not yet read is lost. */
     public ScriptedConnection reset() {
         closedByServer = true;
         try {
@@ -261,7 +261,7 @@ public final class ScriptedConnection {
     /**
      * Answers line after line until the client closes.
      *
-     * @param handler gets a line without its end, gives the bytes to send, empty for none
+     * @param handler gets a line without its end, and returns the bytes to send, empty for none
      */
     public ScriptedConnection replyTo(Function<String, String> handler) {
         passive = true;
@@ -273,7 +273,7 @@ public final class ScriptedConnection {
                 line = readLineOrNull();
             }
         } catch (IOException e) {
-            closedByClient = !closedByServer; // gone without waiting for the answer, which is its right
+            closedByClient = !closedByServer; // the client may close without waiting for the answer
         }
         return this;
     }
@@ -288,12 +288,12 @@ public final class ScriptedConnection {
         return closedByServer;
     }
 
-    /** Whether the script is over or in a step that waits for nothing in particular. */
+    /** Returns whether the script has finished, or is in a step that expects nothing of the client. */
     boolean expectsNothing() {
         return passive || socket.isClosed();
     }
 
-    /** Reads what the client still sends, with no limit of time, until it closes. */
+    /** Reads the client's remaining data, without a time limit, until the client closes. */
     void readToEnd() {
         passive = true;
         try {
@@ -364,7 +364,7 @@ public final class ScriptedConnection {
         try {
             socket.close();
         } catch (IOException e) {
-            // It was to be gone, and it is.
+            // The socket is closed either way.
         }
     }
 

@@ -18,7 +18,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TCP server on the loopback address that plays a script to each connection, for every way a server can misbehave.
+ * TCP server on the loopback address that plays a script on each connection, to simulate every misbehaviour of a
+ * server.
  *
  * <pre>{@code
  * try (ScriptedServer server = ScriptedServer.start()) {
@@ -29,17 +30,18 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The n-th connection gets the n-th script given to {@link #onConnection}; the last script also serves all later
- * connections. With no script a connection is accepted and ignored. When a script returns, its connection stays open,
- * reads on and answers nothing until the client or the server closes. End a script with {@code cut()} to close it.
+ * connections. Without a script, a connection is accepted and ignored. When a script returns, its connection stays
+ * open, and reads without answering until the client or the server closes. To close the connection, end the script with
+ * {@code cut()}.
  *
- * <p>{@code Threading}: thread-safe; each connection is played on a daemon thread of its own.
+ * <p>{@code Threading}: thread-safe; each connection is played on a separate daemon thread.
  *
- * <p>{@code Failure}: an expectation that does not hold, or an exception in a script, ends its connection.
- * {@link #verify()} and {@link #close()} then throw it as an {@link AssertionError}, so that no test passes in silence.
+ * <p>{@code Failure}: a failed expectation, or an exception in a script, closes its connection. {@link #verify()} and
+ * {@link #close()} then throw it as an {@link AssertionError}, so that no failure goes unnoticed.
  */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** What to do with one connection. */
+    /** Script of one connection. */
     @FunctionalInterface
     public interface Script {
 
@@ -53,14 +55,14 @@ public final class ScriptedServer implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private final Object lock = new Object();
-    // Guarded by lock, all of the following.
+    // The lock guards all of the following fields.
     private final List<Script> scripts = new ArrayList<>();
     private final List<ScriptedConnection> connections = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private Duration expectTimeout = DEFAULT_EXPECT_TIMEOUT;
     private @Nullable ServerSocket listener;
-    private @Nullable Socket portKeeper;
+    private @Nullable Socket reservedPort;
     private @Nullable Thread acceptor;
     private boolean closed;
 
@@ -82,14 +84,14 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that speaks TLS on a free port. Each {@code send} is a TLS record of its own, or as many as its
-     * length takes. A handshake that fails is a failure of its script.
+     * Starts a server that speaks TLS on a free port. Each {@code send} is at least one separate TLS record, and more
+     * if its length requires. A failed handshake is a failure of its script.
      */
     public static ScriptedServer start(SSLContext tls) {
         return new ScriptedServer(tls.getServerSocketFactory());
     }
 
-    /** Adds the script of the next connection that has none yet. */
+    /** Adds the script of the next connection without one. */
     public ScriptedServer onConnection(Script script) {
         synchronized (lock) {
             scripts.add(Objects.requireNonNull(script, "script"));
@@ -97,7 +99,7 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** Bounds each wait for bytes from the client; default 5 seconds. */
+    /** Limits each wait for bytes from the client; default 5 seconds. */
     public ScriptedServer expectTimeout(Duration timeout) {
         synchronized (lock) {
             expectTimeout = timeout;
@@ -105,29 +107,29 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** The loopback address, as text. */
+    /** Returns the loopback address, as text. */
     public String host() {
         return InetAddress.getLoopbackAddress().getHostAddress();
     }
 
-    /** The port, the same for the life of this object. */
+    /** Returns the port, the same for the lifetime of this object. */
     public int port() {
         return port;
     }
 
-    /** Host and port to connect to. */
+    /** Returns host and port to connect to. */
     public InetSocketAddress address() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
-    /** How many connections were accepted so far, closed ones included. */
+    /** Returns the number of connections accepted so far, including closed ones. */
     public int connections() {
         synchronized (lock) {
             return connections.size();
         }
     }
 
-    /** How many accepted connections neither side has closed as far as this server has seen. */
+    /** Returns the number of accepted connections that neither side was observed to close. */
     public int openConnections() {
         synchronized (lock) {
             return (int) connections.stream().filter(ScriptedConnection::isOpen).count();
@@ -138,8 +140,8 @@ public final class ScriptedServer implements AutoCloseable {
      * Waits for a connection to be accepted.
      *
      * @param index 0 for the first connection
-     * @param timeout how long to wait
-     * @throws AssertionError if it does not come in time
+     * @param timeout maximum wait
+     * @throws AssertionError if the connection does not come in time
      */
     public ScriptedConnection awaitConnection(int index, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -156,7 +158,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Closes the listener: new connections are refused, those accepted live on. Nobody else is given the port. */
+    /** Closes the listener: new connections are refused, accepted ones stay open. The port stays reserved. */
     public ScriptedServer stopAccepting() {
         Thread accepting;
         synchronized (lock) {
@@ -165,17 +167,20 @@ public final class ScriptedServer implements AutoCloseable {
             accepting = acceptor;
         }
         if (accepting != null) {
-            // A closed listener goes on listening until the thread that accepts has left the system call.
+            // A closed listener continues to listen until the thread that accepts has left the system call.
             join(accepting);
             synchronized (lock) {
-                portKeeper = portKeeper == null ? keepPort() : portKeeper;
+                reservedPort = reservedPort == null ? reservePort() : reservedPort;
             }
         }
         return this;
     }
 
-    /** A socket that is bound and does not listen. The kernel refuses who connects, and gives the port to nobody. */
-    private Socket keepPort() {
+    /**
+     * Returns a socket that is bound but does not listen. The kernel refuses connections, and assigns the port to no
+     * other process.
+     */
+    private Socket reservePort() {
         Socket socket = new Socket();
         try {
             socket.setReuseAddress(true);
@@ -183,7 +188,7 @@ public final class ScriptedServer implements AutoCloseable {
             return socket;
         } catch (IOException e) {
             closeQuietly(socket);
-            throw new UncheckedIOException("cannot keep port " + port, e);
+            throw new UncheckedIOException("cannot reserve port " + port, e);
         }
     }
 
@@ -191,8 +196,8 @@ public final class ScriptedServer implements AutoCloseable {
     public ScriptedServer resumeAccepting() {
         synchronized (lock) {
             if (listener == null) {
-                closeQuietly(portKeeper);
-                portKeeper = null;
+                closeQuietly(reservedPort);
+                reservedPort = null;
                 acceptOn(listen(port));
             }
         }
@@ -228,7 +233,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Closes the listener and every connection, ends the threads, and throws as {@link #verify()} does; a script that
+     * Closes the listener and every connection, stops the threads, and throws like {@link #verify()}. A script that
      * still expects something counts as failed.
      */
     @Override
@@ -239,7 +244,7 @@ public final class ScriptedServer implements AutoCloseable {
             closed = true;
             closeQuietly(listener);
             listener = null;
-            closeQuietly(portKeeper);
+            closeQuietly(reservedPort);
             connections.forEach(ScriptedConnection::closeByServer);
             playing = List.copyOf(threads);
         }
@@ -250,7 +255,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private static void join(Thread thread) {
-        thread.interrupt(); // a script may wait for something that will not come any more
+        thread.interrupt(); // a script may wait for something that will never come
         try {
             thread.join(JOIN_TIMEOUT.toMillis());
         } catch (InterruptedException e) {
@@ -313,22 +318,22 @@ public final class ScriptedServer implements AutoCloseable {
             // The server is being closed.
         } catch (IOException | UncheckedIOException e) {
             if (!connection.isClosedByServer()) {
-                keep(e);
+                recordFailure(e);
             }
         } catch (RuntimeException | Error e) {
-            keep(e);
+            recordFailure(e);
         } finally {
             connection.closeByServer();
         }
     }
 
-    private void keep(Throwable failure) {
+    private void recordFailure(Throwable failure) {
         synchronized (lock) {
             failures.add(failure);
         }
     }
 
-    /** Holding the lock. */
+    /** Starts a thread; the caller holds the lock. */
     private Thread startThread(String name, Runnable task) {
         Thread thread = new Thread(task, "scripted-server-" + threadNumber.getAndIncrement() + "-" + name);
         thread.setDaemon(true);
@@ -344,7 +349,7 @@ public final class ScriptedServer implements AutoCloseable {
                 closeable.close();
             }
         } catch (Exception e) {
-            // It is closed or unusable either way.
+            // The resource is closed or unusable either way.
         }
     }
 }

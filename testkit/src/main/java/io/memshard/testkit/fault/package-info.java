@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Servers and networks that fail as a test wants: a server scripted byte by byte, and a proxy that damages what passes.
+ * Servers and networks that fail as a test requires: a server scripted byte by byte, and a proxy that damages its
+ * traffic.
  *
  * <p>Layer: below everything; imports nothing else of Memshard. Start reading at {@link
  * io.memshard.testkit.fault.ScriptedServer}, then {@link io.memshard.testkit.fault.FaultProxy}.

@@ -30,7 +30,7 @@ class NumbersTest {
     }
 
     @Test
-    void aNegativeNumberIsWhatItWrapsToUnlessThatIsNegativeToo() {
+    void aNegativeNumberWrapsUnlessTheResultIsNegativeToo() {
         assertThat(Numbers.parseUnsigned("-0")).isEqualTo(OptionalLong.of(0));
         assertThat(Numbers.parseUnsigned("-18446744073709551615")).isEqualTo(OptionalLong.of(1));
         assertThat(Numbers.parseUnsigned("-18446744073709551616")).isEmpty();
@@ -39,7 +39,7 @@ class NumbersTest {
     }
 
     @Test
-    void aMinusSignAfterItSpoilsOnlyNumbersFrom2ToThe63rdOn() {
+    void aMinusSignAfterANumberInvalidatesOnlyLargeOnes() {
         assertThat(Numbers.parseUnsigned("9223372036854775807\t-")).isEqualTo(OptionalLong.of(Long.MAX_VALUE));
         assertThat(Numbers.parseUnsigned("9223372036854775808\t-")).isEmpty();
     }

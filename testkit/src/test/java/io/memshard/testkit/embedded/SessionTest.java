@@ -26,7 +26,7 @@ class SessionTest {
     }
 
     @Test
-    void httpLosesTheRepliesThatTheSamePieceBroughtButNotEarlierOnes() {
+    void httpDropsRepliesOfTheSameReadButNotEarlierOnes() {
         assertThat(repliesTo("mg a\r\nGET / HTTP/1.0\r\nmg a\r\n")).isEqualTo("<closed>");
         assertThat(repliesTo("mg a\r\n", "GET / HTTP/1.0\r\n")).isEqualTo("EN\r\n<closed>");
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FaultProxyTest {
 
-    /** How long a test waits for bytes that must not come. */
+    /** Time that a test waits for bytes that must not come. */
     private static final int SILENCE_MILLIS = 100;
 
     private ScriptedServer server;
@@ -49,7 +49,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void bytesPassUnchangedInWhateverPortions() throws IOException {
+    void bytesPassUnchangedInPortionsOfAnySize() throws IOException {
         assertThat(echo(client, "whole")).isEqualTo("whole");
         proxy.slice(1);
         proxy.delay(Duration.ofMillis(1));
@@ -58,7 +58,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void connectionIsHungUpOnInThePlaceOfThePortionThatIsDue() throws IOException {
+    void connectionIsClosedInsteadOfForwardingTheChosenPortion() throws IOException {
         proxy.hangUp((connection, portion) -> connection == 1 && portion == 1);
         try (RawClient second = new RawClient(proxy.address());
                 RawClient third = new RawClient(proxy.address())) {
@@ -74,7 +74,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void corruptChangesOneByteOfWhatComesBackAndNoneOfWhatGoes() throws IOException, InterruptedException {
+    void corruptChangesOneByteFromTheTargetAndNoneToIt() throws IOException, InterruptedException {
         proxy.corrupt(1);
         String sent = "twelve bytes\r\n";
         client.send(sent);

@@ -132,7 +132,7 @@ class ScriptedServerTest {
     }
 
     @Test
-    void aResetIsSeenAsOne() throws Exception {
+    void aResetReachesTheClientAsAReset() throws Exception {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> c.expectLine("mn").reset());
             try (RawClient client = new RawClient(server.address())) {

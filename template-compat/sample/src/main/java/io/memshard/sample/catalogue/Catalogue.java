@@ -6,11 +6,11 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * What the shop shows. Its methods are cached in memcached.
+ * Catalogue of the shop. Its methods are cached in memcached.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: none of memcached. While a server is away, the repository is asked instead.
+ * <p>Failure: memcached causes none. While a server is down, the repository answers instead.
  */
 @Service
 public class Catalogue {
@@ -22,22 +22,22 @@ public class Catalogue {
     }
 
     /**
-     * A product.
+     * Returns a product.
      *
-     * @throws java.util.NoSuchElementException if there is none with this number
+     * @throws java.util.NoSuchElementException if no product has this number
      */
     @Cacheable("products")
     public Product product(int id) {
         return repository.find(id);
     }
 
-    /** A shelf. Everybody wants it, so of all callers one asks the repository. */
+    /** Returns a shelf. Shelves are popular, so only one of all callers queries the repository. */
     @Cacheable(cacheNames = "shelves", sync = true)
     public Shelf shelf(int number) {
         return repository.findShelf(number);
     }
 
-    /** Sets the price of a product, which the next caller of {@link #product} sees. */
+    /** Sets the price of a product; the next caller of {@link #product} sees the new price. */
     @CacheEvict(cacheNames = "products", key = "#id")
     public void changePrice(int id, int cents) {
         repository.changePrice(id, cents);

@@ -2,11 +2,11 @@
 package io.memshard.sample.catalogue;
 
 /**
- * What the shop sells.
+ * Product of the shop.
  *
- * @param id its number, from 1
- * @param name its name
- * @param cents its price
- * @param description a few sentences about it
+ * @param id number, from 1
+ * @param name name
+ * @param cents price in cents
+ * @param description a few sentences about the product
  */
 public record Product(int id, String name, int cents, String description) {}

@@ -11,24 +11,24 @@ import java.util.stream.IntStream;
 import org.springframework.stereotype.Repository;
 
 /**
- * The products, as a database would hold them: each query takes {@link #QUERY_TIME}.
+ * Products in a simulated database: each query takes {@link #QUERY_TIME}.
  *
  * <p>Threading: thread-safe.
  */
 @Repository
 public class ProductRepository {
 
-    /** How many products there are. */
+    /** Number of products. */
     public static final int SIZE = 2_000;
 
-    /** How many shelves there are. */
+    /** Number of shelves. */
     public static final int SHELVES = 20;
 
-    /** How long a query takes. */
+    /** Duration of a query. */
     public static final Duration QUERY_TIME = Duration.ofMillis(3);
 
     private static final int ON_A_SHELF = 8;
-    private static final int DEAREST_CENTS = 20_000;
+    private static final int MAX_PRICE_CENTS = 20_000;
     private static final List<String> KINDS =
             List.of("Lamp", "Chair", "Kettle", "Radio", "Clock", "Vase", "Basket", "Blanket", "Mirror", "Shelf");
     private static final List<String> LOOKS =
@@ -39,20 +39,20 @@ public class ProductRepository {
     private final LongAdder queries = new LongAdder();
 
     private static int firstPrice(int id) {
-        return 500 + id * 7_919 % DEAREST_CENTS;
+        return 500 + id * 7_919 % MAX_PRICE_CENTS;
     }
 
     /**
-     * The product.
+     * Returns the product.
      *
-     * @throws NoSuchElementException if there is none with this number
+     * @throws NoSuchElementException if no product has this number
      */
     public Product find(int id) {
         query();
         return product(id);
     }
 
-    /** The products on a shelf. */
+    /** Returns the products on a shelf. */
     public Shelf findShelf(int number) {
         query();
         return new Shelf(
@@ -78,11 +78,11 @@ public class ProductRepository {
 
     private static void checkId(int id) {
         if (id < 1 || id > SIZE) {
-            throw new NoSuchElementException("no product " + id + ": there are those from 1 to " + SIZE);
+            throw new NoSuchElementException("no product " + id + ": use 1 to " + SIZE);
         }
     }
 
-    /** How many queries there were. */
+    /** Returns the number of queries so far. */
     public long queries() {
         return queries.sum();
     }

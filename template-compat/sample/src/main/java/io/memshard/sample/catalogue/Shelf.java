@@ -4,9 +4,9 @@ package io.memshard.sample.catalogue;
 import java.util.List;
 
 /**
- * The products of which the shop sells most.
+ * Bestsellers of the shop, shown together.
  *
- * @param number of the shelf, from 0
- * @param products on it
+ * @param number number of the shelf, from 0
+ * @param products products on the shelf
  */
 public record Shelf(int number, List<Product> products) {}

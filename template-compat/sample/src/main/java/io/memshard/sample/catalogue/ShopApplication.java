@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 
-/** The shop as a Spring Boot application. The starter makes its template, by the properties of {@code shop.yaml}. */
+/** The shop as a Spring Boot application. The starter creates its template from the properties in {@code shop.yaml}. */
 @SpringBootApplication
 @EnableCaching
 public class ShopApplication {
@@ -18,7 +18,7 @@ public class ShopApplication {
     private static final int SHORTEST_TTL_SECONDS = 20;
     private static final int SHELF_TTL_SECONDS = 5;
 
-    /** Caches over the template, and not over the client beside it: so they have its engine and mode. */
+    /** Creates caches over the template instead of the client, so that they use its engine and mode. */
     @Bean
     MemcachedCacheManager cacheManager(MemcachedTemplate<Object> template) {
         return MemcachedCacheManager.builder(template, template.async())
@@ -34,7 +34,7 @@ public class ShopApplication {
         return MemcachedCacheConfiguration.defaultCacheConfig().serializeValuesWith(Jackson3Transcoder.of(type));
     }
 
-    /** Not the same for all, so that they do not expire together. */
+    /** Returns a different time to live per key, so that the entries do not expire together. */
     private static Duration ttl(Object key) {
         return Duration.ofSeconds(SHORTEST_TTL_SECONDS + Math.floorMod(key.hashCode(), SHORTEST_TTL_SECONDS));
     }

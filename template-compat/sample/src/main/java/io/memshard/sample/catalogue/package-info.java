@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The shop itself: what a reader would write on the starter. Start reading at {@code Catalogue}.
- */
+/** The shop itself, as a user of the starter would write it. Start reading at {@code Catalogue}. */
 @NullMarked
 package io.memshard.sample.catalogue;
 

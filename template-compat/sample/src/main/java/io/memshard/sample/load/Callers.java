@@ -12,39 +12,39 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Threads that visit the shop, each without a pause. Some products are wanted more often than others. One visit of
- * fifty is to a shelf, and one of five hundred changes a price.
+ * Threads that visit the shop without a pause. Some products are more popular than others. One visit of fifty is to a
+ * shelf, and one of five hundred changes a price.
  *
- * <p>Threading: its methods are called by one thread.
+ * <p>Threading: one thread calls the methods.
  */
 public final class Callers implements AutoCloseable {
 
-    /** How the names of the threads begin. */
+    /** Prefix of the names of the threads. */
     public static final String NAME = "caller-";
 
     private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
     private static final int STOP_SECONDS = 30;
     private static final int VISITS = 500;
     private static final int VISITS_OF_SHELVES = 10;
-    private static final int DEAREST_CENTS = 20_000;
+    private static final int MAX_PRICE_CENTS = 20_000;
 
     private final Catalogue catalogue;
     private final Figures figures;
-    private final CountDownLatch ended;
+    private final CountDownLatch stopped;
     private volatile boolean running = true;
     private volatile boolean hasLogged;
 
     private Callers(Catalogue catalogue, Figures figures, int threads) {
         this.catalogue = catalogue;
         this.figures = figures;
-        this.ended = new CountDownLatch(threads);
+        this.stopped = new CountDownLatch(threads);
     }
 
     /**
-     * Starts them.
+     * Starts the threads.
      *
-     * @param threads how many; none is possible
-     * @param virtual whether they are virtual threads, which needs Java 21
+     * @param threads number of threads, 0 or more
+     * @param virtual whether the threads are virtual, which requires Java 21
      */
     public static Callers start(Catalogue catalogue, Figures figures, int threads, boolean virtual) {
         Callers callers = new Callers(catalogue, figures, threads);
@@ -54,12 +54,12 @@ public final class Callers implements AutoCloseable {
             executor.setVirtualThreads(true);
         }
         for (int i = 0; i < threads; i++) {
-            executor.execute(callers::visitAgainAndAgain);
+            executor.execute(callers::visitUntilClosed);
         }
         return callers;
     }
 
-    private void visitAgainAndAgain() {
+    private void visitUntilClosed() {
         try {
             while (running) {
                 long start = System.nanoTime();
@@ -72,7 +72,7 @@ public final class Callers implements AutoCloseable {
                 }
             }
         } finally {
-            ended.countDown();
+            stopped.countDown();
         }
     }
 
@@ -86,7 +86,7 @@ public final class Callers implements AutoCloseable {
     private void visit(ThreadLocalRandom random) {
         int kind = random.nextInt(VISITS);
         if (kind == 0) {
-            catalogue.changePrice(anyProduct(random), 1 + random.nextInt(DEAREST_CENTS));
+            catalogue.changePrice(anyProduct(random), 1 + random.nextInt(MAX_PRICE_CENTS));
         } else if (kind <= VISITS_OF_SHELVES) {
             catalogue.shelf(random.nextInt(ProductRepository.SHELVES));
         } else {
@@ -94,19 +94,19 @@ public final class Callers implements AutoCloseable {
         }
     }
 
-    /** Small numbers more often than large ones. */
+    /** Returns a random product, small numbers more often than large ones. */
     private static int anyProduct(ThreadLocalRandom random) {
         double place = random.nextDouble();
         return 1 + (int) (place * place * ProductRepository.SIZE);
     }
 
-    /** Ends them, after the visits that are under way. */
+    /** Stops the threads after their current visits. */
     @Override
     public void close() {
         running = false;
         try {
-            if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("callers have not ended within " + STOP_SECONDS + " s");
+            if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("callers have not stopped within " + STOP_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,29 +9,30 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the callers of one run did. A run has one engine, one mode and one number of callers, so nothing is mixed.
+ * Figures of the callers of one run. A run has one engine, one mode and one number of callers, so figures of different
+ * setups never mix.
  *
- * <p>Threading: callers record at any time. One thread asks for the seconds.
+ * <p>Threading: callers record at any time. One thread takes the seconds.
  */
 public final class Figures implements AutoCloseable {
 
-    /** The first seconds of a run are for opening connections and compiling, and do not count for the run. */
+    /** Number of seconds at the start of a run that do not count: connections are opened and code is compiled then. */
     public static final int WARM_UP_SECONDS = 3;
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
 
     /**
-     * What is counted elsewhere.
+     * Counts from outside this class.
      *
-     * @param hits of the caches
-     * @param misses of the caches
+     * @param hits hits of the caches
+     * @param misses misses of the caches
      * @param lost lookups and writes that memcached failed
-     * @param queries of the repository
+     * @param queries queries of the repository
      */
     public record Counts(long hits, long misses, long lost, long queries) {
 
-        /** What was counted since then. */
+        /** Returns the difference from earlier counts. */
         Counts since(Counts before) {
             return new Counts(hits - before.hits, misses - before.misses, lost - before.lost, queries - before.queries);
         }
@@ -49,30 +50,30 @@ public final class Figures implements AutoCloseable {
     private int seconds;
 
     /**
-     * Figures of a run that begins now.
+     * Creates the figures of a run that starts now.
      *
-     * @param counts as they are now
-     * @param waits null if no waits are recorded; closed with this
+     * @param counts current counts
+     * @param waits waits of the callers, closed with this object; null if no waits are recorded
      */
     public Figures(Counts counts, @Nullable LockWaits waits) {
         this.countsBefore = counts;
         this.waits = waits;
     }
 
-    /** A request was answered. */
+    /** Records that a request was answered. */
     public void answered(long nanos) {
         latencies.recordValue(Math.min(nanos, LONGEST_NANOS));
     }
 
-    /** A request failed. */
+    /** Records that a request failed. */
     public void failed() {
         failures.increment();
     }
 
     /**
-     * What was done since this was asked last. About a second, if asked once a second.
+     * Returns the figures since the previous call: of about a second, if called once per second.
      *
-     * @param counts as they are now
+     * @param counts current counts
      */
     public FiguresOfPeriod second(Counts counts) {
         Period second = new Period();
@@ -95,12 +96,12 @@ public final class Figures implements AutoCloseable {
         return second.figures(recordsWaits());
     }
 
-    /** What was done in this run since its warm-up. */
+    /** Returns the figures of this run since its warm-up. */
     public FiguresOfPeriod whole() {
         return whole.figures(recordsWaits());
     }
 
-    /** Whether the warm-up is over. */
+    /** Returns whether the warm-up is complete. */
     public boolean isWarm() {
         return seconds > WARM_UP_SECONDS;
     }
@@ -109,7 +110,7 @@ public final class Figures implements AutoCloseable {
         return waits != null;
     }
 
-    /** Whether waits were recorded, and some were dropped. */
+    /** Returns whether waits were recorded and some of them were dropped. */
     public boolean isIncomplete() {
         return waits != null && waits.isIncomplete();
     }

@@ -4,18 +4,18 @@ package io.memshard.sample.measure;
 import java.util.Map;
 
 /**
- * What callers did in a period.
+ * Figures of the callers in a period.
  *
- * @param seconds how long it was
- * @param requests how many were answered
- * @param throughput requests a second
- * @param p50Micros half of the requests took no longer
- * @param p99Micros 99 of 100 requests took no longer
+ * @param seconds length of the period
+ * @param requests number of answered requests
+ * @param throughput answered requests per second
+ * @param p50Micros median latency
+ * @param p99Micros 99th percentile of the latency
  * @param hitRatio share of the lookups that found an entry, 0 to 1
- * @param lost lookups and writes a second that memcached failed
- * @param queries of the repository a second
- * @param failures requests that failed, all together
- * @param waits waits a second, by why; empty if they are not recorded
+ * @param lost lookups and writes per second that memcached failed
+ * @param queries queries of the repository per second
+ * @param failures total number of failed requests
+ * @param waits waits per second, by cause; empty if waits are not recorded
  */
 public record FiguresOfPeriod(
         double seconds,

@@ -16,12 +16,12 @@ import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the waits of callers, as the Flight Recorder streams them. Each wait that ended is an event, however short, so
- * recording costs throughput. Events come about a second late.
+ * Counter of callers' waits, from the stream of the Flight Recorder. Each completed wait is an event, regardless of its
+ * length, so recording costs throughput. Events arrive about a second late.
  *
- * <p>The recorder writes no event for a park of a virtual thread.
+ * <p>The recorder writes no event when a virtual thread parks.
  *
- * <p>Threading: thread-safe. It counts on the recorder's thread.
+ * <p>Threading: thread-safe. Events are counted on the recorder's thread.
  */
 public final class LockWaits implements AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class LockWaits implements AutoCloseable {
     /**
      * Starts to record.
      *
-     * @param threadPrefix how the names of the threads begin whose waits count
+     * @param threadPrefix prefix of the names of the threads whose waits count
      */
     public static LockWaits record(String threadPrefix) {
         LockWaits waits = new LockWaits(threadPrefix);
@@ -98,12 +98,12 @@ public final class LockWaits implements AutoCloseable {
         return Objects.requireNonNull(counts.get(bucket), "each bucket has a counter");
     }
 
-    /** How many waits of a bucket there were since the start. */
+    /** Returns the number of waits in a bucket since the start. */
     public long count(WaitBucket bucket) {
         return counter(bucket).sum();
     }
 
-    /** Whether the recorder has dropped events, so that the counts are too low. */
+    /** Returns whether the recorder dropped events, so that the counts are too low. */
     public boolean isIncomplete() {
         return losses.sum() > 0;
     }

@@ -4,17 +4,17 @@ package io.memshard.sample.measure;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Why a caller waited. The words and the rules are those of the lock profiles of the benchmarks, in short. */
+/** Causes of a caller's wait. The words and rules are a short form of those in the benchmarks' lock profiles. */
 public enum WaitBucket {
     /** Another thread held a lock. */
     LOCK,
-    /** Nothing was free: no client in the pool, no place in a queue. */
+    /** No free client in the pool, or no free place in a queue. */
     POOL_EXHAUSTED,
-    /** The command was under way. */
+    /** The reply to the command had not arrived. */
     REPLY,
     /** The repository had not answered. */
     REPOSITORY,
-    /** None of these. */
+    /** No other cause applies. */
     UNCLASSIFIED;
 
     private static final String LOCKS = "java.util.concurrent.locks.";
@@ -28,7 +28,7 @@ public enum WaitBucket {
             List.of("org.apache.commons.pool2.", "net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp");
 
     /**
-     * The bucket of a park.
+     * Returns the bucket of a park.
      *
      * @param blocker binary name of the class that the thread parked for; empty for none
      * @param frames the stack, innermost first, each {@code package.Type.method}

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * What callers did in each second, and what they waited for. Start reading at {@code Figures}.
- */
+/** Figures of the callers in each second, and the causes of their waits. Start reading at {@code Figures}. */
 @NullMarked
 package io.memshard.sample.measure;
 

@@ -16,9 +16,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Sends each second to all pages that are open, as a server-sent event.
+ * Sender of each second's figures to all open pages, as a server-sent event.
  *
- * <p>Threading: one thread of its own sends. A page is added by any thread.
+ * <p>Threading: a separate thread sends. Any thread adds a page.
  */
 @Component
 class Broadcast implements DisposableBean {
@@ -35,11 +35,11 @@ class Broadcast implements DisposableBean {
 
     Broadcast(Switchboard switchboard) {
         this.switchboard = switchboard;
-        // Not at a fixed rate: seconds that a switch took are not made up for.
+        // Not at a fixed rate: the seconds during a switch are not made up for.
         var unused = clock.scheduleWithFixedDelay(this::send, 1, 1, TimeUnit.SECONDS);
     }
 
-    /** A stream that ends when the page closes it, or with this application. */
+    /** Returns a stream that ends when the page closes it, or with this application. */
     SseEmitter subscribe() {
         SseEmitter page = new SseEmitter(0L);
         page.onCompletion(() -> pages.remove(page));
@@ -61,7 +61,7 @@ class Broadcast implements DisposableBean {
         try {
             page.send(moment);
         } catch (IOException | IllegalStateException e) {
-            pages.remove(page); // It was closed.
+            pages.remove(page); // The page was closed.
         }
     }
 

@@ -13,11 +13,11 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses what another site's page could have sent.
+ * Filter that rejects requests that another site's page could have sent.
  *
- * <p>A post must have the header {@value #HEADER}. A page of another site cannot add it without a permission, which is
- * never given. The host must be an address of this machine or the one that is listened on. So a name of another site
- * that leads here is of no use either.
+ * <p>A post must have the header {@value #HEADER}. A page of another site cannot add the header without a permission,
+ * which is never granted. The host must be an address of this machine or the address that is listened on. So another
+ * site's name that resolves to this machine does not help an attacker either.
  */
 @Component
 class LocalRequests extends OncePerRequestFilter {
@@ -37,9 +37,9 @@ class LocalRequests extends OncePerRequestFilter {
             throws ServletException, IOException {
         String host = request.getServerName();
         if (!LOCAL.contains(host) && !host.equals(ownHost)) {
-            refuse(response, "the host " + host + " is not this application: use its address");
+            reject(response, "the host " + host + " is not this application: use its address");
         } else if (!HttpMethod.GET.matches(request.getMethod()) && request.getHeader(HEADER) == null) {
-            refuse(response, "the header " + HEADER + " is missing: only the page of this application may post");
+            reject(response, "the header " + HEADER + " is missing: only the page of this application may post");
         } else {
             response.setHeader("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'");
             response.setHeader("X-Content-Type-Options", "nosniff");
@@ -47,7 +47,7 @@ class LocalRequests extends OncePerRequestFilter {
         }
     }
 
-    private static void refuse(HttpServletResponse response, String reason) throws IOException {
+    private static void reject(HttpServletResponse response, String reason) throws IOException {
         response.setStatus(HttpServletResponse.SC_FORBIDDEN);
         response.setContentType("text/plain;charset=UTF-8");
         response.getWriter().println(reason);

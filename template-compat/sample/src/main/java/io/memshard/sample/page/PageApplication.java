@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The page: a web application apart from the shop, so that it stays while the shop is replaced. */
+/** The page: a web application separate from the shop, so that the page stays while the shop is replaced. */
 @SpringBootApplication(
         excludeName = {
             "io.memshard.spring.boot.MemcachedAutoConfiguration",
@@ -18,12 +18,12 @@ import org.springframework.context.support.GenericApplicationContext;
 public class PageApplication {
 
     /**
-     * Starts it.
+     * Starts the page.
      *
      * @param host address to listen on
-     * @param port to listen on, 0 for a free one
-     * @param switchboard what the page shows and switches
-     * @return its context, which has the port
+     * @param port port to listen on, 0 for a free one
+     * @param switchboard switchboard that the page shows and controls
+     * @return context of the page, which has the port
      */
     public static WebServerApplicationContext start(String host, int port, Switchboard switchboard) {
         SpringApplication application = new SpringApplication(PageApplication.class);

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * What the page asks for and posts.
+ * Requests and posts of the page.
  *
  * <p>Threading: called by many threads of the web server.
  */
@@ -29,16 +29,16 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 class PageController {
 
     /**
-     * What a page needs to begin.
+     * Initial content of a page.
      *
-     * @param setup that is chosen
-     * @param whyNotVirtual why there are no virtual threads; null if there are
-     * @param runs that are over
+     * @param setup current setup
+     * @param whyNotVirtual reason why virtual threads are unavailable; null if they are available
+     * @param runs completed runs
      * @param moments the last seconds
      */
     record Beginning(Setup setup, @Nullable String whyNotVirtual, List<Run> runs, List<Moment> moments) {}
 
-    /** Why something was refused. */
+    /** Reason for a rejected request. */
     record Refusal(String error) {}
 
     private final Switchboard switchboard;
@@ -94,12 +94,12 @@ class PageController {
     }
 
     @ExceptionHandler
-    ResponseEntity<Refusal> impossibleNow(IllegalStateException e) {
+    ResponseEntity<Refusal> conflict(IllegalStateException e) {
         return refusal(HttpStatus.CONFLICT, e);
     }
 
     @ExceptionHandler
-    ResponseEntity<Refusal> notThere(NoSuchElementException e) {
+    ResponseEntity<Refusal> notFound(NoSuchElementException e) {
         return refusal(HttpStatus.NOT_FOUND, e);
     }
 

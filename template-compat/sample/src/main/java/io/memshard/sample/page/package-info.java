@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The page and what it posts. Start reading at {@code PageController}.
- */
+/** The page and its posts. Start reading at {@code PageController}. */
 @NullMarked
 package io.memshard.sample.page;
 

@@ -3,7 +3,7 @@ package io.memshard.sample.servers;
 
 import io.memshard.testkit.MemcachedContainer;
 
-/** A memcached in a container, of the image that {@code docker/build-images} provides. */
+/** Memcached in a container, of the image that {@code docker/build-images} provides. */
 final class ContainerServer implements SampleServer {
 
     private static final String IMAGE = "memshard/memcached:local";

@@ -4,7 +4,7 @@ package io.memshard.sample.servers;
 import io.memshard.testkit.EmbeddedMemcached;
 import org.jspecify.annotations.Nullable;
 
-/** A memcached inside this JVM, whose processors it shares. */
+/** Memcached inside this JVM, with which it shares the processors. */
 final class EmbeddedServer implements SampleServer {
 
     private final String host;

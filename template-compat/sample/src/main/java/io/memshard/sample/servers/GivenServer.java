@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample.servers;
 
-/** A memcached that runs already, and belongs to somebody else. */
+/** Memcached that runs already, and that the sample does not own. */
 record GivenServer(String address) implements SampleServer {
 
-    private static final String REASON = "it was not started here";
+    private static final String REASON = "the sample did not start it";
 
     @Override
     public String description() {

@@ -3,7 +3,7 @@ package io.memshard.sample.servers;
 
 import io.memshard.testkit.MemcachedProcess;
 
-/** The memcached of the PATH as a child process. */
+/** Memcached from the PATH, as a child process. */
 final class ProcessServer implements SampleServer {
 
     private final MemcachedProcess process;

@@ -2,34 +2,36 @@
 package io.memshard.sample.servers;
 
 /**
- * A memcached that may be stopped and started under the same address.
+ * Memcached that can be stopped and started under the same address.
  *
  * <p>Threading: thread-safe. {@code Failure}: {@link #start} and {@link #stop} throw {@link IllegalStateException} with
  * the reason.
  */
 public interface SampleServer extends AutoCloseable {
 
-    /** {@code host:port}. */
+    /** Returns {@code host:port}. */
     String address();
 
-    /** What it is, in a few words. */
+    /** Returns a description of the server in a few words. */
     String description();
 
-    /** Whether it was not stopped. Of a server that was given, nobody here knows more. */
+    /**
+     * Returns whether the server was not stopped. The state of a given server is unknown, so the result is true for it.
+     */
     boolean isRunning();
 
-    /** Why this program cannot stop it; empty if it can. */
+    /** Returns the reason why this program cannot stop the server; empty if it can. */
     default String whyNotStoppable() {
         return "";
     }
 
-    /** Ends it, as if its machine were switched off. Nothing happens if it does not run. */
+    /** Stops the server, as if its machine were switched off. Does nothing if the server does not run. */
     void stop();
 
-    /** Starts it, empty, under the same address. Nothing happens if it runs. */
+    /** Starts the server, empty, under the same address. Does nothing if the server runs. */
     void start();
 
-    /** Ends it for good. */
+    /** Stops the server for good. */
     @Override
     void close();
 }

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The servers of the shop, in the order of their numbers from 0.
+ * Servers of the shop, in the order of their numbers from 0.
  *
  * <p>Threading: thread-safe.
  */
 public final class Servers implements AutoCloseable {
 
-    /** The most that {@link #start} starts. */
-    public static final int MOST = 8;
+    /** Largest number of servers that {@link #start} starts. */
+    public static final int MAX_COUNT = 8;
 
     private final List<SampleServer> servers;
 
@@ -21,9 +21,9 @@ public final class Servers implements AutoCloseable {
         this.servers = List.copyOf(servers);
     }
 
-    /** Where servers come from. */
+    /** Kinds of servers to start. */
     public enum Kind {
-        /** Inside this JVM. */
+        /** Servers inside this JVM. */
         EMBEDDED,
         /** Processes of the memcached on the PATH. */
         PROCESS,
@@ -42,12 +42,12 @@ public final class Servers implements AutoCloseable {
     /**
      * Starts servers.
      *
-     * @param count how many, 1 to {@link #MOST}
-     * @throws IllegalStateException if one does not start; none is left running then
+     * @param count number of servers, 1 to {@link #MAX_COUNT}
+     * @throws IllegalStateException if a server does not start; no server is left running then
      */
     public static Servers start(Kind kind, int count) {
-        if (count < 1 || count > MOST) {
-            throw new IllegalArgumentException("count must be 1 to " + MOST + ", was " + count);
+        if (count < 1 || count > MAX_COUNT) {
+            throw new IllegalArgumentException("count must be 1 to " + MAX_COUNT + ", was " + count);
         }
         List<SampleServer> started = new ArrayList<>();
         try {
@@ -62,10 +62,10 @@ public final class Servers implements AutoCloseable {
     }
 
     /**
-     * Servers that run already.
+     * Returns servers that run already.
      *
      * @param addresses {@code host:port} each, at least one
-     * @throws IllegalArgumentException if one is no such address
+     * @throws IllegalArgumentException if an address has another format
      */
     public static Servers given(List<String> addresses) {
         return new Servers(addresses.stream()
@@ -74,20 +74,19 @@ public final class Servers implements AutoCloseable {
                 .toList());
     }
 
-    /** All of them. */
+    /** Returns all servers. */
     public List<SampleServer> all() {
         return servers;
     }
 
     /**
-     * The server of a number.
+     * Returns the server with a number.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no server has this number
      */
     public SampleServer get(int number) {
         if (number < 0 || number >= servers.size()) {
-            throw new IllegalArgumentException(
-                    "no server " + number + ": there are those from 0 to " + (servers.size() - 1));
+            throw new IllegalArgumentException("no server " + number + ": use 0 to " + (servers.size() - 1));
         }
         return servers.get(number);
     }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The memcached servers that the page stops and starts. Start reading at {@code Servers}.
- */
+/** Memcached servers that the page stops and starts. Start reading at {@code Servers}. */
 @NullMarked
 package io.memshard.sample.servers;
 

@@ -17,7 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the connections of a shop and what their clients say of the servers. The starter gives it to each client.
+ * Listener that tracks the connections of a shop, and the states of servers that its clients report. The starter adds
+ * the listener to each client.
  *
  * <p>Threading: thread-safe.
  */
@@ -25,7 +26,10 @@ final class ConnectionStates implements ConnectionListener {
 
     private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
-    /** Of each server, how many clients say what. Each client of a pool has its own view. Guarded by itself. */
+    /**
+     * Number of clients that report each state, by server. Each client of a pool has its own view. Guarded by the map
+     * itself.
+     */
     private final Map<String, Map<ServerState, Integer>> views = new HashMap<>();
 
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
@@ -52,7 +56,7 @@ final class ConnectionStates implements ConnectionListener {
         reasons.put(address, now.state() == ServerState.UP || reason == null ? "" : reason);
     }
 
-    /** The state of a server in the view of the client that likes it least. */
+    /** Returns the worst state of a server that any client reports. */
     ServerState stateOf(String address) {
         synchronized (views) {
             Map<ServerState, Integer> view = views.getOrDefault(address, Map.of());
@@ -63,12 +67,12 @@ final class ConnectionStates implements ConnectionListener {
         }
     }
 
-    /** Why a server is not up; empty if it is. */
+    /** Returns the reason why a server is not up; empty if the server is up. */
     String reasonOf(String address) {
         return reasons.getOrDefault(address, "");
     }
 
-    /** The connections to a server, in the order of their indexes. */
+    /** Returns the connections to a server, in the order of their indexes. */
     List<ConnectionStatus> connectionsTo(String address) {
         List<ConnectionStatus> found = new ArrayList<>();
         for (ConnectionStatus connection : connections) {

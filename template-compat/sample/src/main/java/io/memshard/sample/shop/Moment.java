@@ -5,12 +5,12 @@ import io.memshard.sample.measure.FiguresOfPeriod;
 import java.util.List;
 
 /**
- * What the page shows of one second.
+ * One second, as the page shows it.
  *
- * @param time when it ended, in milliseconds since 1970
- * @param second its figures
- * @param run that it is part of
- * @param servers as they were at its end
- * @param events what was done in it, in words
+ * @param time end of the second, in milliseconds since 1970
+ * @param second figures of the second
+ * @param run run of which the second is part
+ * @param servers servers at the end of the second
+ * @param events actions during the second, in words
  */
 public record Moment(long time, FiguresOfPeriod second, Run run, List<ServerView> servers, List<String> events) {}

@@ -4,13 +4,13 @@ package io.memshard.sample.shop;
 import io.memshard.sample.measure.FiguresOfPeriod;
 
 /**
- * A time with one setup.
+ * Period with one setup.
  *
- * @param number from 1
- * @param setup that it had
- * @param figures since its warm-up
- * @param isWarm whether the warm-up is over
- * @param isDisturbed whether a server was stopped or started meanwhile, or was away
+ * @param number number of the run, from 1
+ * @param setup setup of the run
+ * @param figures figures since the warm-up
+ * @param isWarm whether the warm-up is complete
+ * @param isDisturbed whether a server was stopped or started during the run, or was down
  * @param isIncomplete whether the recorder dropped waits
  */
 public record Run(

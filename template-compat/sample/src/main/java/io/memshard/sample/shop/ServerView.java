@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server as the page shows it.
+ * Server as the page shows it.
  *
- * @param number from 0
+ * @param number number of the server, from 0
  * @param address {@code host:port}
- * @param description what it is
- * @param running whether it was not stopped
- * @param whyNotStoppable empty if it can be stopped and started
+ * @param description kind of server
+ * @param running whether the server was not stopped
+ * @param whyNotStoppable empty if the server can be stopped and started
  * @param state a {@link io.memshard.client.listener.ServerState}, {@link #NO_CONNECTION} or {@link #UNUSED}
- * @param reason for that state; may be empty
- * @param connections to it
+ * @param reason reason for the state; may be empty
+ * @param connections connections to the server
  */
 public record ServerView(
         int number,
@@ -27,21 +27,21 @@ public record ServerView(
         String reason,
         List<OneConnection> connections) {
 
-    /** Commands would go there, and no connection is ready. */
+    /** State in which commands go to the server, but no connection is ready. */
     static final String NO_CONNECTION = "NO CONNECTION";
 
-    /** The engine does not use it. */
+    /** State of a server that the engine does not use. */
     static final String UNUSED = "NOT USED";
 
-    /** The engine does not tell. */
+    /** State that the engine does not report. */
     static final String UNKNOWN = "UNKNOWN";
 
     /**
-     * A connection.
+     * Connection to a server.
      *
      * @param state a {@link io.memshard.client.listener.ConnectionState}, or {@link #UNKNOWN}
-     * @param inFlight commands that wait for their reply
-     * @param socket which of two sockets of a connection it is; null for the only one
+     * @param inFlight number of commands that await their reply
+     * @param socket name of one of the connection's two sockets; null for the only one
      */
     public record OneConnection(
             String state, int inFlight, @Nullable String socket) {}
@@ -54,7 +54,7 @@ public record ServerView(
                 server.isRunning(),
                 server.whyNotStoppable(),
                 UNUSED,
-                "A template has one server with the engine spymemcached.",
+                "With engine spymemcached, a template has one server.",
                 List.of());
     }
 }

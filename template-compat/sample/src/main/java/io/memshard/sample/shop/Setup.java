@@ -7,27 +7,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person chooses on the page.
+ * Setup that a user chooses on the page.
  *
- * @param engine below the template
- * @param mode how callers share its connections
- * @param threads how many callers there are, 0 to {@link #MOST_THREADS}
- * @param virtual whether they are virtual threads
- * @param recordsWaits whether the Flight Recorder writes their waits down, which costs throughput
+ * @param engine engine of the template
+ * @param mode mode in which callers share the template's connections
+ * @param threads number of callers, 0 to {@link #MAX_THREADS}
+ * @param virtual whether the callers are virtual threads
+ * @param recordsWaits whether the Flight Recorder records their waits, which costs throughput
  */
 public record Setup(Engine engine, Mode mode, int threads, boolean virtual, boolean recordsWaits) {
 
-    /** The most callers. */
-    public static final int MOST_THREADS = 512;
+    /** Largest number of callers. */
+    public static final int MAX_THREADS = 512;
 
     private static final int VIRTUAL_FROM = 21;
 
-    /** Checks it. */
+    /** Checks the setup. */
     public Setup {
         Objects.requireNonNull(engine, "engine is missing: MEMSHARD or SPYMEMCACHED");
         Objects.requireNonNull(mode, "mode is missing: POOLED, SINGLE or SHARDED");
-        if (threads < 0 || threads > MOST_THREADS) {
-            throw new IllegalArgumentException("threads must be 0 to " + MOST_THREADS + ", was " + threads);
+        if (threads < 0 || threads > MAX_THREADS) {
+            throw new IllegalArgumentException("threads must be 0 to " + MAX_THREADS + ", was " + threads);
         }
         String reason = whyNotVirtual();
         if (virtual && reason != null) {
@@ -35,7 +35,7 @@ public record Setup(Engine engine, Mode mode, int threads, boolean virtual, bool
         }
     }
 
-    /** Why there are no virtual threads here; null if there are. */
+    /** Returns the reason why virtual threads are unavailable here; null if they are available. */
     public static @Nullable String whyNotVirtual() {
         int java = Runtime.version().feature();
         return java >= VIRTUAL_FROM
@@ -43,7 +43,7 @@ public record Setup(Engine engine, Mode mode, int threads, boolean virtual, bool
                 : "Virtual threads need Java " + VIRTUAL_FROM + " or later; this is Java " + java + ".";
     }
 
-    /** Whether the same connections serve both. */
+    /** Returns whether both setups use the same connections. */
     boolean hasConnectionsOf(Setup other) {
         return engine == other.engine && mode == other.mode;
     }

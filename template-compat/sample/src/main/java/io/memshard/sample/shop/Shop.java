@@ -31,7 +31,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The shop under one engine and one mode: a Spring context of its own, as if it had been deployed with other
+ * The shop under one engine and one mode. It is a separate Spring context, as if the shop had been deployed with other
  * properties. So nothing of another engine or mode is left in it.
  *
  * <p>Threading: thread-safe.
@@ -58,9 +58,9 @@ final class Shop implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Opens the shop.
      *
-     * @throws IllegalStateException if its connections cannot be opened; the message says why
+     * @throws IllegalStateException if the connections cannot be opened; the message says why
      */
     static Shop open(Engine engine, Mode mode, Servers servers) {
         ConnectionStates states = new ConnectionStates();
@@ -87,10 +87,10 @@ final class Shop implements AutoCloseable {
         }
     }
 
-    /** The template has one server with the engine spymemcached. */
+    /** Returns the addresses of the servers. With engine spymemcached, a template has one server. */
     private static String addresses(Engine engine, Servers servers) {
         return servers.all().stream()
-                .limit(engine == Engine.SPYMEMCACHED ? 1 : Servers.MOST)
+                .limit(engine == Engine.SPYMEMCACHED ? 1 : Servers.MAX_COUNT)
                 .map(SampleServer::address)
                 .collect(Collectors.joining(","));
     }
@@ -104,7 +104,7 @@ final class Shop implements AutoCloseable {
         return catalogue;
     }
 
-    /** What its caches and its repository have counted. */
+    /** Returns the counts of the caches and the repository. */
     Figures.Counts counts() {
         long hits = 0;
         long misses = 0;
@@ -119,7 +119,10 @@ final class Shop implements AutoCloseable {
         return new Figures.Counts(hits, misses, lost, repository.queries());
     }
 
-    /** Each server with its connections. Asks the server of the engine spymemcached, which tells no states. */
+    /**
+     * Returns each server with its connections. With engine spymemcached, which reports no states, the server is
+     * queried.
+     */
     List<ServerView> servers(Servers servers) {
         List<ServerView> views = new ArrayList<>();
         for (int number = 0; number < servers.all().size(); number++) {
@@ -159,7 +162,7 @@ final class Shop implements AutoCloseable {
                 server.isRunning(),
                 server.whyNotStoppable(),
                 isUp ? ServerState.UP.name() : ServerView.NO_CONNECTION,
-                isUp ? "" : "It does not answer.",
+                isUp ? "" : "The server does not answer.",
                 IntStream.range(0, count)
                         .mapToObj(index -> new ServerView.OneConnection(ServerView.UNKNOWN, 0, null))
                         .toList());

@@ -13,10 +13,10 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Has the shop, its callers and their figures, and switches them. A switch stops all callers, lets their requests end,
- * and begins a new run with figures of its own.
+ * Owner of the shop, its callers and their figures, which it can switch. A switch stops all callers, lets their
+ * requests complete, and starts a new run with new figures.
  *
- * <p>Threading: thread-safe; a switch and a second exclude each other. Callers take no lock of this.
+ * <p>Threading: thread-safe; a switch and a second exclude each other. Callers take no lock of this object.
  */
 public final class Switchboard implements AutoCloseable {
 
@@ -38,8 +38,8 @@ public final class Switchboard implements AutoCloseable {
     /**
      * Opens the shop.
      *
-     * @param servers that it uses, and that stay the caller's
-     * @throws IllegalStateException if its connections cannot be opened
+     * @param servers servers of the shop, which the caller still owns
+     * @throws IllegalStateException if the connections cannot be opened
      */
     public Switchboard(Setup setup, Servers servers) {
         this.servers = servers;
@@ -58,9 +58,9 @@ public final class Switchboard implements AutoCloseable {
     }
 
     /**
-     * Switches. Nothing happens if nothing is different.
+     * Switches to another setup. Does nothing if the setup is the same.
      *
-     * @throws IllegalStateException if the connections cannot be opened; the former run then goes on as another
+     * @throws IllegalStateException if the connections cannot be opened; the former setup then continues as a new run
      */
     public synchronized void switchTo(Setup next) {
         if (next.equals(setup)) {
@@ -88,7 +88,7 @@ public final class Switchboard implements AutoCloseable {
         }
     }
 
-    /** Stops a server: its connections break, and what it knew is lost. */
+    /** Stops a server: its connections break, and its items are lost. */
     public void stop(int server) {
         servers.get(server).stop();
         disturbed("server " + server + " stopped");
@@ -105,7 +105,7 @@ public final class Switchboard implements AutoCloseable {
         events.add(event);
     }
 
-    /** Takes the figures of the second that ends now. One thread calls it, once a second. */
+    /** Takes the figures of the second that ends now. One thread calls this method, once per second. */
     public synchronized Moment second() {
         Moment moment = new Moment(
                 System.currentTimeMillis(),
@@ -125,22 +125,22 @@ public final class Switchboard implements AutoCloseable {
         return new Run(number, setup, figures.whole(), figures.isWarm(), isDisturbed, figures.isIncomplete());
     }
 
-    /** The last seconds, the oldest first. */
+    /** Returns the last seconds, the oldest first. */
     public synchronized List<Moment> moments() {
         return List.copyOf(moments);
     }
 
-    /** The runs that are over, the latest first. */
+    /** Returns the completed runs, the latest first. */
     public synchronized List<Run> runs() {
         return List.copyOf(runs);
     }
 
-    /** What is chosen now. */
+    /** Returns the current setup. */
     public synchronized Setup setup() {
         return setup;
     }
 
-    /** The catalogue of the shop that is open now. A switch closes it after its replacement has opened. */
+    /** Returns the catalogue of the open shop. A switch closes that shop after its replacement has opened. */
     public Catalogue catalogue() {
         return shop.catalogue();
     }

@@ -15,7 +15,7 @@ class FiguresTest {
     }
 
     @Test
-    void aSecondHasWhatWasDoneInItAndNothingElse() {
+    void aSecondCountsOnlyItsOwnRequests() {
         try (Figures figures = new Figures(counts(100, 100), null)) {
             for (int micros = 1; micros <= 100; micros++) {
                 figures.answered(micros * MICRO);
@@ -55,7 +55,7 @@ class FiguresTest {
     }
 
     @Test
-    void withoutARecordingThereAreNoWaitsAndNotZero() {
+    void withoutARecordingWaitsAreAbsentInsteadOfZero() {
         try (Figures figures = new Figures(counts(0, 0), null)) {
             assertThat(figures.second(counts(0, 0)).waits()).isEmpty();
         }

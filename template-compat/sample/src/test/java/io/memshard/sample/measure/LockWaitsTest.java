@@ -17,7 +17,7 @@ class LockWaitsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
     @Test
-    void waitsOfCallersAreCountedByWhatTheyWaitedFor() throws InterruptedException {
+    void waitsOfCallersAreCountedByCause() throws InterruptedException {
         try (LockWaits waits = LockWaits.record("counted-")) {
             waitOnce("counted-1");
             waitOnce("other-1");

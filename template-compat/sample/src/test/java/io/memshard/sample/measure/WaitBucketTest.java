@@ -13,20 +13,20 @@ class WaitBucketTest {
     private static final String CONNECTION = "io.memshard.client.link.Exchange.await";
 
     @Test
-    void aParkForALockIsALockWhereverItIs() {
+    void aParkForALockIsALockOnAnyStack() {
         assertThat(WaitBucket.ofPark("java.util.concurrent.locks.ReentrantLock$NonfairSync", List.of(BORROW)))
                 .isEqualTo(WaitBucket.LOCK);
     }
 
     @Test
-    void aParkForAConditionIsAnExhaustedPoolBelowAPoolOnly() {
+    void aParkForAConditionIsAnExhaustedPoolOnlyBelowAPool() {
         assertThat(WaitBucket.ofPark(CONDITION, List.of("java.util.concurrent.locks.LockSupport.park", BORROW)))
                 .isEqualTo(WaitBucket.POOL_EXHAUSTED);
         assertThat(WaitBucket.ofPark(CONDITION, List.of())).isEqualTo(WaitBucket.UNCLASSIFIED);
     }
 
     @Test
-    void aFutureALatchAndAConnectionOfOursAreAReply() {
+    void aParkForAFutureALatchOrAConnectionIsAReply() {
         assertThat(WaitBucket.ofPark("java.util.concurrent.CountDownLatch$Sync", List.of()))
                 .isEqualTo(WaitBucket.REPLY);
         assertThat(WaitBucket.ofPark("java.util.concurrent.CompletableFuture$Signaller", List.of()))

@@ -114,7 +114,7 @@ class PageApplicationIT {
     }
 
     @Test
-    void aSetupIsTaken() throws Exception {
+    void aPostedSetupIsApplied() throws Exception {
         HttpResponse<String> response = post("setup", JSON.formatted("SINGLE", "2"));
 
         assertThat(response.statusCode()).isEqualTo(200);

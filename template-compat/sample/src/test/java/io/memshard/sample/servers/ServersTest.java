@@ -35,23 +35,23 @@ class ServersTest {
     }
 
     @Test
-    void aServerThatWasGivenCannotBeStopped() {
+    void aGivenServerCannotBeStopped() {
         try (Servers servers = Servers.given(List.of("cache-1:11211", " cache-2:11212"))) {
             assertThat(servers.all())
                     .extracting(SampleServer::address)
                     .containsExactly("cache-1:11211", "cache-2:11212");
             assertThatIllegalStateException()
                     .isThrownBy(() -> servers.get(0).stop())
-                    .withMessage("cache-1:11211 cannot be stopped: it was not started here");
+                    .withMessage("cache-1:11211 cannot be stopped: the sample did not start it");
         }
     }
 
     @Test
-    void aNumberThatIsNoneIsNamed() {
+    void aNumberWithoutAServerIsNamed() {
         try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 1)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> servers.get(1))
-                    .withMessage("no server 1: there are those from 0 to 0");
+                    .withMessage("no server 1: use 0 to 0");
         }
         assertThatIllegalArgumentException().isThrownBy(() -> Servers.start(Servers.Kind.EMBEDDED, 0));
     }

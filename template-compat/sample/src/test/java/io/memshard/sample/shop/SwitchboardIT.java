@@ -49,7 +49,7 @@ class SwitchboardIT {
     }
 
     @Test
-    void aSwitchEndsARunAndBeginsAnother() {
+    void aSwitchEndsARunAndStartsAnother() {
         try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 1);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
             awaitAnswers(switchboard);
@@ -70,7 +70,7 @@ class SwitchboardIT {
     }
 
     @Test
-    void noRequestFailsWhileAllServersAreAway() {
+    void noRequestFailsWhileAllServersAreDown() {
         try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 2), servers)) {
             awaitAnswers(switchboard);

@@ -3,20 +3,20 @@ package io.memshard.spring.boot;
 
 import io.memshard.sharding.ConnectionChooser;
 
-/** Which connection of a server takes a command: the choosers of {@link ConnectionChooser} by name. */
+/** Choosers of a server's connection for each command: those of {@link ConnectionChooser}, by name. */
 public enum ChooserType {
-    /** Each connection in its turn. */
+    /** Connections in turn. */
     ROUND_ROBIN,
-    /** Each thread is given the next connection in turn, and stays on it. */
+    /** Next connection in turn for each new thread, which stays on it. */
     STICKY_ROUND_ROBIN,
-    /** The connection at the thread's id modulo their number. */
+    /** Connection at the thread's id modulo the number of connections. */
     THREAD_AFFINITY,
-    /** The same over a mixed id. */
+    /** Connection at the thread's mixed id modulo the number of connections. */
     MIXED_THREAD_AFFINITY,
-    /** Of two connections drawn at random, the one with fewer commands in flight. */
+    /** Connection with fewer commands in flight, of two that are drawn at random. */
     LEAST_IN_FLIGHT;
 
-    /** A chooser of this type. */
+    /** Returns a chooser of this type. */
     ConnectionChooser newChooser() {
         return switch (this) {
             case ROUND_ROBIN -> ConnectionChooser.roundRobin();

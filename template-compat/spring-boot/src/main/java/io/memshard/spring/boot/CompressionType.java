@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** How values are compressed. */
+/** Compression methods of values. */
 public enum CompressionType {
-    /** Not at all. */
+    /** No compression. */
     NONE,
-    /** gzip, as older clients on the JVM do. */
+    /** gzip, like older clients on the JVM. */
     GZIP,
-    /** zlib, as XMemcached does in {@code CompressionMode.ZIP}. */
+    /** zlib, like XMemcached with {@code CompressionMode.ZIP}. */
     ZLIB,
     /** Zstandard; needs {@code com.github.luben:zstd-jni}. */
     ZSTD

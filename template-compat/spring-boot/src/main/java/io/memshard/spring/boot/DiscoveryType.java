@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** Where the servers of a client come from. */
+/** Sources of a client's servers. */
 public enum DiscoveryType {
-    /** From {@code memcached.servers}; they stay as they are. */
+    /** The fixed list in {@code memcached.servers}. */
     NONE,
-    /** One for each address of a DNS name. */
+    /** DNS name with one server per address. */
     DNS_ADDRESSES,
-    /** One for each record SRV of a DNS name. */
+    /** DNS name with one server per SRV record. */
     DNS_SERVICES,
-    /** From the configuration endpoint of ElastiCache or Memorystore. */
+    /** Configuration endpoint of ElastiCache or Memorystore. */
     CONFIGURATION_ENDPOINT,
-    /** From a file with a server a line. */
+    /** File with one server per line. */
     FILE
 }

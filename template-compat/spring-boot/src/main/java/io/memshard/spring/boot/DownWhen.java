@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** When the health of a client is down. */
+/** Conditions under which the health of a client is down. */
 public enum DownWhen {
-    /** When any server is down. */
+    /** Down if any server is down. */
     ANY,
-    /** When all servers are down. */
+    /** Down if all servers are down. */
     ALL,
-    /** Never: servers that are down are only shown. */
+    /** Never down: the details show which servers are down. */
     NEVER
 }

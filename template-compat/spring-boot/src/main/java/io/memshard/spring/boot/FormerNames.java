@@ -17,7 +17,7 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
 
 /**
- * Translates the properties of the starter of sixhours, {@code memcached.cache.servers} and others, into those of here.
+ * Translator of the properties of sixhours' starter, such as {@code memcached.cache.servers}, into Memshard's.
  *
  * <p>Threading: confined to one thread.
  */
@@ -27,7 +27,7 @@ final class FormerNames {
     private static final Bindable<List<String>> LIST = Bindable.listOf(String.class);
     private static final Bindable<Map<String, String>> MAP = Bindable.mapOf(String.class, String.class);
 
-    /** Rings that spread keys as the strategies of these names do. Others have no effect here. */
+    /** Rings that spread keys like the strategies of these names. Other strategies have no effect here. */
     private static final Map<String, String> RINGS =
             Map.of("standard", "xmemcached", "libmemcached", "libmemcached-ketama", "ketama", "libmemcached-ketama");
 
@@ -39,19 +39,19 @@ final class FormerNames {
         binder = Binder.get(environment);
     }
 
-    /** The translation of the former names in an environment. */
+    /** Returns the translation of an environment's former names. */
     static FormerNames of(Environment environment) {
         FormerNames names = new FormerNames(environment);
         names.translate();
         return names;
     }
 
-    /** The properties of here, by their names, that the environment does not have itself. */
+    /** Returns the translated properties that the environment itself does not set, by their new names. */
     Map<String, Object> values() {
         return values;
     }
 
-    /** A sentence for each former name that is used. */
+    /** Returns a sentence for each former name in use. */
     List<String> warnings() {
         return warnings;
     }
@@ -78,7 +78,7 @@ final class FormerNames {
             values.put("memcached.cache.enable-statistics", "true");
         });
         if (!warnings.isEmpty()) {
-            warnings.add("caches store classes of the application only if memcached.cache.serializer names them");
+            warnings.add("caches store classes of the application only if memcached.cache.serializer allows them");
         }
     }
 
@@ -93,7 +93,7 @@ final class FormerNames {
                 put("provider", "memcached.discovery.type", "configuration-endpoint");
                 return true;
             }
-            default -> throw refused("provider", provider, "which no client over TCP reaches: write static or aws");
+            default -> throw refused("provider", provider, "which no client over TCP reaches: use static or aws");
         }
     }
 
@@ -117,19 +117,22 @@ final class FormerNames {
         }
         String translated = translation.apply(value);
         if (name == null || translated == null) {
-            warnings.add(PREFIX + former + " has no effect here: leave it out");
+            warnings.add(PREFIX + former + " has no effect here: remove it");
         } else {
             put(former, name, translated);
         }
     }
 
     private void put(String former, String name, Object value) {
-        warnings.add(PREFIX + former + " is the name of another starter: write " + name
+        warnings.add(PREFIX + former + " is a property of another starter: use " + name
                 + (name.endsWith("password") ? "" : "=" + value));
         values.put(name, value);
     }
 
-    /** Numbers without a unit are seconds there; zero is for ever, as no time to live is here. */
+    /**
+     * Returns a time to live in milliseconds. Numbers without a unit are seconds in the former starter. Zero is for
+     * ever there, which is the default here: the result is null.
+     */
     private static @Nullable String timeToLive(String expiration) {
         long millis = DurationStyle.detect(expiration)
                 .parse(expiration, ChronoUnit.SECONDS)

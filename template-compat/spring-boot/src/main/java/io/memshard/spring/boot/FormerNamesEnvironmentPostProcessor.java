@@ -10,9 +10,10 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Adds what the names of the starter of sixhours mean here, behind all other properties, and warns of each.
+ * Post-processor that adds the translated properties of sixhours' starter, with the lowest precedence, and logs a
+ * warning for each.
  *
- * <p>Called by Spring Boot, after the properties of the application were read.
+ * <p>Spring Boot calls it after reading the application's properties.
  */
 final class FormerNamesEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
 

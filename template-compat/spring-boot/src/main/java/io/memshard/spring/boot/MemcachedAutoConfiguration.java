@@ -26,8 +26,8 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The beans of the client behind the prefix {@code memcached}: {@link Memshard}, or {@link ZonedMemshard} where zones
- * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, of objects and of strings. Each is
+ * Beans of the client with the prefix {@code memcached}. These are {@link Memshard}, or {@link ZonedMemshard} if zones
+ * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, of objects and of strings. A bean is
  * left out if the application defines its own.
  */
 @AutoConfiguration(
@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(MemcachedProperties.class)
 public final class MemcachedAutoConfiguration {
 
-    /** The prefix of the properties of the client that is always there. */
+    /** Prefix of the properties of the default client. */
     public static final String CLIENT = "memcached";
 
     private static final String OWN_ZONE = "memcached.zones.own";
@@ -118,7 +118,7 @@ public final class MemcachedAutoConfiguration {
                 factory, transcoders.compressed(CLIENT + ".compression", properties.compression(), utf8));
     }
 
-    /** Holds where no zones are set. */
+    /** Condition that no zones are set. */
     static final class NoZones extends NoneNestedConditions {
 
         NoZones() {
@@ -129,7 +129,7 @@ public final class MemcachedAutoConfiguration {
         static final class Zones {}
     }
 
-    /** JSON by the mapper of the application. */
+    /** JSON transcoders with the mapper of the application. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JsonMapper.class)
     static class Jackson3Configuration {

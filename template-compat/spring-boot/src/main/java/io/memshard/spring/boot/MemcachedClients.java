@@ -28,15 +28,15 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
- * Makes clients of properties: the one of the prefix {@code memcached}, and those that an application defines besides.
- * All have the customizers, listeners and SSL bundles of the application.
+ * Factory of clients from properties: the client with the prefix {@code memcached}, and further clients that an
+ * application defines. All of them get the application's customizers, listeners and SSL bundles.
  *
- * <p>Whoever asks for a client closes it, as Spring does if it is a bean. What looks for its servers is closed with it.
+ * <p>The caller must close the client; Spring does so for a bean. Closing a client also closes its discovery.
  *
- * <p>Threading: called while beans are made.
+ * <p>Threading: called while beans are created.
  *
- * <p>Failure: {@link MemcachedPropertyException} names the property that is wrong; {@link MissingLibraryException} says
- * what to add to the class path. A client that does not get ready in time fails with a {@link
+ * <p>Failure: {@link MemcachedPropertyException} names the wrong property; {@link MissingLibraryException} names what
+ * to add to the class path. A client that is not ready in time fails with a {@link
  * io.memshard.client.exception.MemcachedConnectionException}. Nothing is left open then.
  */
 public final class MemcachedClients {
@@ -47,35 +47,41 @@ public final class MemcachedClients {
         this.context = context;
     }
 
-    /** The properties behind a prefix, such as {@code memcached-sessions}. Those of other prefixes do not count. */
+    /**
+     * Returns the properties with a prefix, such as {@code memcached-sessions}. Properties with other prefixes are
+     * ignored.
+     */
     public MemcachedProperties properties(String prefix) {
         Binder binder = Binder.get(context.getEnvironment());
         return binder.bindOrCreate(prefix, Bindable.of(MemcachedProperties.class));
     }
 
-    /** The settings of a client, for code that changes them and builds it. Neither discovery nor zones are in them. */
+    /**
+     * Returns a builder with the settings of a client, for code that changes and builds it. Discovery and zones are not
+     * included.
+     */
     public MemshardBuilder builder(String prefix) {
         MemcachedProperties properties = properties(prefix);
         return builder(prefix, properties, details(prefix, properties));
     }
 
-    /** A client of the properties behind a prefix. */
+    /** Returns a client from the properties with a prefix. */
     public Memshard memshard(String prefix) {
         MemcachedProperties properties = properties(prefix);
         return memshard(prefix, properties, details(prefix, properties), null);
     }
 
-    /** A client with zones of the properties behind a prefix. */
+    /** Returns a client with zones from the properties with a prefix. */
     public ZonedMemshard zonedMemshard(String prefix) {
         MemcachedProperties properties = properties(prefix);
         return zonedMemshard(prefix, properties, details(prefix, properties));
     }
 
     /**
-     * A connection factory of the properties behind a prefix: with connections of its own in mode pooled and with the
-     * engine spymemcached, else over those of {@code memshard}.
+     * Returns a connection factory from the properties with a prefix. In mode pooled and with engine spymemcached, the
+     * factory has its own connections; otherwise it shares those of {@code memshard}.
      *
-     * @param memshard the client of the same prefix
+     * @param memshard client with the same prefix
      */
     public MemcachedConnectionFactory connectionFactory(String prefix, Memshard memshard) {
         MemcachedProperties properties = properties(prefix);
@@ -110,7 +116,7 @@ public final class MemcachedClients {
         }
         Discovery discovery = sources.discovery(source);
         try {
-            // May take longer than the look for which the client waits by itself.
+            // The client's own wait for servers may be shorter than this one.
             discovery.awaitServers(properties.discovery().await());
         } catch (Throwable e) {
             discovery.close();
@@ -176,13 +182,13 @@ public final class MemcachedClients {
         if (properties.poolWaitLimit() != null) {
             throw new MemcachedPropertyException(
                     prefix + ".pool-wait-limit",
-                    "is " + properties.poolWaitLimit() + ", and there is no pool: set mode=pooled or leave it out",
+                    "is " + properties.poolWaitLimit() + ", and no pool exists: set mode=pooled or remove it",
                     null);
         }
         if (Boolean.TRUE.equals(properties.binaryProtocol())) {
             throw new MemcachedPropertyException(
                     prefix + ".binary-protocol",
-                    "is true, and this client does not speak it: set engine=spymemcached or leave it out",
+                    "is true, which this client does not support: set engine=spymemcached or remove it",
                     null);
         }
     }
@@ -196,7 +202,7 @@ public final class MemcachedClients {
         return builder;
     }
 
-    /** Applies what beans add: executor, listeners, customizers. */
+    /** Applies the executor, listeners and customizers that are beans. */
     private void finish(
             String prefix, MemcachedProperties properties, SettingsBuilder<?> builder, boolean hasListeners) {
         if (hasListeners) {
@@ -226,7 +232,7 @@ public final class MemcachedClients {
         if (!context.containsBean(bean) || !context.isTypeMatch(bean, Executor.class)) {
             throw new MemcachedPropertyException(
                     prefix + ".completion-executor",
-                    "is \"" + bean + "\", which is no bean of type Executor: name one, such as applicationTaskExecutor",
+                    "is \"" + bean + "\", which is no bean of type Executor: use one, such as applicationTaskExecutor",
                     null);
         }
         return context.getBean(bean, Executor.class);

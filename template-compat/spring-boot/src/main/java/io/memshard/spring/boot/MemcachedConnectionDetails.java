@@ -8,22 +8,22 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * How the servers are reached: by properties, or by a container that was started for this application. Those of a
- * container take the place of servers, discovery, credentials and TLS of the properties.
+ * Details of the connection to the servers: from properties, or from a container that was started for this application.
+ * A container's details replace servers, discovery, credentials and TLS of the properties.
  *
- * <p>Threading: asked while beans are made.
+ * <p>Threading: called while beans are created.
  */
 public interface MemcachedConnectionDetails extends ConnectionDetails {
 
-    /** The servers, as {@code memcached.servers} takes them; at least one. */
+    /** Returns the servers, in the format of {@code memcached.servers}; at least one. */
     List<String> getServers();
 
-    /** User and password; null for none. */
+    /** Returns user and password; null for none. */
     default @Nullable Credentials getCredentials() {
         return null;
     }
 
-    /** What to trust and to show over TLS; null for plain text. */
+    /** Returns the certificates to trust and to present over TLS; null for plain text. */
     default @Nullable SslBundle getSslBundle() {
         return null;
     }

@@ -4,10 +4,10 @@ package io.memshard.spring.boot;
 import io.memshard.SettingsBuilder;
 
 /**
- * Changes the settings of a client after its properties were applied. Beans of this type are called in their order, for
- * each client and each connection factory with connections of its own.
+ * Callback that changes the settings of a client after its properties were applied. Beans of this type are called in
+ * their order, for each client and each connection factory with its own connections.
  *
- * <p>Threading: called while beans are made.
+ * <p>Threading: called while beans are created.
  */
 @FunctionalInterface
 public interface MemcachedCustomizer {
@@ -15,8 +15,8 @@ public interface MemcachedCustomizer {
     /**
      * Changes the settings.
      *
-     * @param client the prefix of the client's properties: {@code memcached}, or that of another client
-     * @param settings the builder; its type says whether it is of a client or of a connection factory
+     * @param client prefix of the client's properties: {@code memcached}, or that of another client
+     * @param settings builder of a client or of a connection factory, depending on its type
      */
     void customize(String client, SettingsBuilder<?> settings);
 }

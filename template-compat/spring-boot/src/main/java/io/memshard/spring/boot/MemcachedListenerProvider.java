@@ -5,19 +5,19 @@ import io.memshard.client.listener.ConnectionListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each client a listener of its own, such as one that counts under the name of the client. A {@link
+ * Provider of a separate listener for each client, such as one that counts under the client's name. A {@link
  * ConnectionListener} that is a bean is added to all clients.
  *
- * <p>Threading: called while beans are made.
+ * <p>Threading: called while beans are created.
  */
 @FunctionalInterface
 public interface MemcachedListenerProvider {
 
     /**
-     * The listener of a client.
+     * Returns the listener of a client.
      *
-     * @param client the prefix of the client's properties
-     * @param properties its properties
+     * @param client prefix of the client's properties
+     * @param properties properties of the client
      * @return null for none
      */
     @Nullable

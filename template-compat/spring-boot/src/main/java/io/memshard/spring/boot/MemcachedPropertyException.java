@@ -3,7 +3,7 @@ package io.memshard.spring.boot;
 
 import org.jspecify.annotations.Nullable;
 
-/** A property, or several that do not go together, with which no client can be made. */
+/** Thrown when a property, or a combination of properties, does not allow a client to be created. */
 public final class MemcachedPropertyException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
@@ -17,12 +17,12 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
         this.reason = reason;
     }
 
-    /** The property, such as {@code memcached.servers}, or the prefix if it is about several. */
+    /** Returns the property, such as {@code memcached.servers}, or the prefix if several properties are involved. */
     public String property() {
         return property;
     }
 
-    /** What is wrong, and what to write instead. */
+    /** Returns the error, and what to write instead. */
     public String reason() {
         return reason;
     }

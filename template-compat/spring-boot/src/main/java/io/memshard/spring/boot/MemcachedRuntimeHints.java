@@ -7,21 +7,21 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image needs besides what Spring and Netty tell it: the versions of Netty, which the client checks, and
- * the classes that discovery by DNS looks for.
+ * Runtime hints that a native image needs in addition to those of Spring and Netty. These are the versions of Netty,
+ * which the client checks, and the classes that discovery by DNS looks up.
  *
- * <p>Called by Spring while an image is built. Values in Java serialization or JSON need hints of the application.
+ * <p>Spring calls it while building an image. The application registers hints for values in Java serialization or JSON.
  */
 final class MemcachedRuntimeHints implements RuntimeHintsRegistrar {
 
-    /** What discovery by DNS looks for, to say what is missing. */
-    private static final List<String> LOOKED_FOR =
+    /** Classes that discovery by DNS looks up to report which library is missing. */
+    private static final List<String> LOOKED_UP =
             List.of("io.netty.resolver.dns.DnsNameResolver", "io.netty.handler.codec.dns.DnsQuestion");
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("META-INF/io.netty.versions.properties");
-        for (String type : LOOKED_FOR) {
+        for (String type : LOOKED_UP) {
             hints.reflection().registerTypeIfPresent(classLoader, type);
         }
     }

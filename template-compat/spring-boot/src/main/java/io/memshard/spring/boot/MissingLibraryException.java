@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** A property asks for a library that is not on the class path. */
+/** Thrown when a property requires a library that is not on the class path. */
 public final class MissingLibraryException extends IllegalStateException {
 
     private static final long serialVersionUID = 1;
@@ -9,16 +9,16 @@ public final class MissingLibraryException extends IllegalStateException {
     private final String property;
 
     /**
-     * A property that needs a library.
+     * Creates an exception for a property that requires a library.
      *
-     * @param cause says which library to add
+     * @param cause names the library to add
      */
     public MissingLibraryException(String property, IllegalStateException cause) {
         super(property + ": " + cause.getMessage(), cause);
         this.property = property;
     }
 
-    /** The property that needs the library. */
+    /** Returns the property that requires the library. */
     public String property() {
         return property;
     }

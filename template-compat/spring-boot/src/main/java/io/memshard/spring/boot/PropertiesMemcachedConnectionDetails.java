@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
-/** How the servers of the properties are reached. */
+/** Details of the connection to the servers, from the properties. */
 final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionDetails {
 
     private final String client;
@@ -36,7 +36,7 @@ final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionD
         if (user == null || password == null) {
             throw new MemcachedPropertyException(
                     client + (user == null ? ".username" : ".password"),
-                    "is not set, and the other of username and password is: set both or none",
+                    "is not set, but its counterpart is: set both username and password, or neither",
                     null);
         }
         return Settings.reading(client + ".username", user, value -> new Credentials(value, password));
@@ -45,12 +45,12 @@ final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionD
     @Override
     public @Nullable SslBundle getSslBundle() {
         String name = properties.ssl().bundle();
-        if (name == null || !properties.ssl().isWanted()) {
+        if (name == null || !properties.ssl().isRequested()) {
             return null;
         }
         if (bundles == null) {
             throw new MemcachedPropertyException(
-                    client + ".ssl.bundle", "is \"" + name + "\", and there are no SSL bundles", null);
+                    client + ".ssl.bundle", "is \"" + name + "\", but no SSL bundles exist", null);
         }
         return bundles.getBundle(name);
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** How values of the template of objects become bytes. */
+/** Formats of stored values of the template of objects. */
 public enum SerializerType {
-    /** Strings in UTF-8, and nothing else. */
+    /** Strings only, in UTF-8. */
     STRING,
-    /** Byte arrays as they are. */
+    /** Byte arrays, unchanged. */
     BYTES,
-    /** As spymemcached's default transcoder. */
+    /** Format of spymemcached's default transcoder. */
     SPYMEMCACHED,
-    /** As XMemcached's default transcoder. */
+    /** Format of XMemcached's default transcoder. */
     XMEMCACHED,
-    /** As Greg Whalin's client. */
+    /** Format of Greg Whalin's client. */
     WHALIN,
     /** JSON, by Jackson. */
     JSON

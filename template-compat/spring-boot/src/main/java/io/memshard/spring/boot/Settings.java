@@ -23,15 +23,15 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Puts properties into a builder, and names the property of a value that is refused.
+ * Settings of a builder from properties. A rejected value is reported with the name of its property.
  *
  * <p>Threading: confined to one thread.
  *
- * @param client the prefix of the properties
+ * @param client prefix of the properties
  */
 record Settings(String client, MemcachedProperties properties, SettingsBuilder<?> builder) {
 
-    /** What a value becomes; a refusal names the property. */
+    /** Applies {@code reader} to a value. A rejection names the property. */
     static <T, R> R reading(String property, T value, Function<? super T, R> reader) {
         try {
             return reader.apply(value);
@@ -44,7 +44,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         }
     }
 
-    /** The setting of a property; what is not set keeps its default. */
+    /** Sets a property; a missing value keeps its default. */
     private <T> void set(String property, @Nullable T value, Consumer<? super T> setter) {
         if (value != null) {
             reading(client + '.' + property, value, given -> {
@@ -54,7 +54,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         }
     }
 
-    /** What clients and connection factories have. */
+    /** Applies the settings that clients and connection factories share. */
     void apply(MemcachedConnectionDetails details) {
         set("servers", details.getServers(), servers -> builder.servers(String.join(",", servers)));
         set("ring", properties.ring(), name -> builder.ring(Rings.named(name)));
@@ -86,7 +86,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("ssl", tls(details.getSslBundle(), isOfProperties), builder::tls);
     }
 
-    /** The connections of a client. Those of a connection factory with a pool or another engine are its own. */
+    /** Applies the connections of a client. A connection factory with a pool or another engine has its own. */
     void applyConnections() {
         Integer connections = properties.connectionsPerServer();
         if (properties.engine() == Engine.SPYMEMCACHED || properties.mode() == Mode.POOLED) {
@@ -96,8 +96,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
             if (connections != null && connections != 1) {
                 throw new MemcachedPropertyException(
                         client + ".connections-per-server",
-                        "is " + connections
-                                + " in mode single, which has 1 connection: set mode=sharded or leave it out",
+                        "is " + connections + " in mode single, which has 1 connection: set mode=sharded or remove it",
                         null);
             }
             connections = 1;
@@ -106,7 +105,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("chooser", properties.chooser(), chooser -> builder.chooser(chooser.newChooser()));
     }
 
-    /** What a connection factory has for a pool or another engine. */
+    /** Applies the settings of a connection factory for a pool or another engine. */
     void applyEngine(MemcachedConnectionFactoryBuilder factory) {
         set("engine", properties.engine(), factory::engine);
         set("mode", properties.mode(), factory::mode);
@@ -126,7 +125,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         Backoff probeDefaults = FailoverOptions.DEFAULTS.ejection().probeDelay();
         setPair("probe-delay", probe.first(), probe.longest(), probeDefaults, builder::probeDelay);
         set("take-back-after", properties.takeBackAfter(), builder::takeBackAfter);
-        set("gutter", properties.gutter(), spares -> builder.gutter(String.join(",", spares)));
+        set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));
         set("failover-ttl", properties.failoverTtl(), builder::failoverTtl);
         set("server-down", properties.serverDown(), builder::serverDown);
     }
@@ -163,7 +162,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
 
     private @Nullable TlsOptions tls(@Nullable SslBundle bundle, boolean isOfProperties) {
         MemcachedProperties.Ssl ssl = properties.ssl();
-        if (bundle == null && !(isOfProperties && ssl.isWanted())) {
+        if (bundle == null && !(isOfProperties && ssl.isRequested())) {
             return null;
         }
         return reading(client + ".ssl", ssl, given -> tlsOptions(given, bundle));
@@ -176,13 +175,14 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
                         : TlsOptions.trusting(ssl.trustedCertificates())
                 : TlsOptions.of(bundle.createSslContext());
         if (bundle != null && ssl.trustedCertificates() != null) {
-            throw new IllegalArgumentException("a bundle and trusted-certificates are set: leave one of them out");
+            throw new IllegalArgumentException("a bundle and trusted-certificates are set: remove one of them");
         }
         List<String> protocols = Objects.requireNonNullElseGet(ssl.protocols(), () -> protocolsOf(bundle));
         tls = protocols.isEmpty() ? tls : tls.withProtocols(protocols.toArray(String[]::new));
         if (ssl.clientCertificate() != null || ssl.clientKey() != null) {
             if (ssl.clientCertificate() == null || ssl.clientKey() == null) {
-                throw new IllegalArgumentException("client-certificate and client-key go together: set both or none");
+                throw new IllegalArgumentException(
+                        "client-certificate and client-key go together: set both or neither");
             }
             tls = tls.withClientCertificate(ssl.clientCertificate(), ssl.clientKey());
         }
@@ -199,7 +199,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
     }
 
-    /** Builds what is set; a refusal of settings that do not go together names the prefix. */
+    /** Builds from the settings. The rejection of an inconsistent combination names the prefix. */
     <T> T building(Supplier<T> build) {
         return reading(client, client, any -> build.get());
     }

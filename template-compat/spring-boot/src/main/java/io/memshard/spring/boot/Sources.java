@@ -15,32 +15,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the source of servers that properties describe.
+ * Factory of the source of servers that properties describe.
  *
- * @param prefix of the properties: {@code memcached.discovery}
+ * @param prefix prefix of the properties: {@code memcached.discovery}
  */
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
     private static final int DNS_PORT = 53;
 
-    /** The source; null if the servers stay as they are set. */
+    /** Returns the source; null if the servers are fixed. */
     @Nullable
     ServerSource source(ConnectionOptions connection) {
         DiscoveryType type = Objects.requireNonNullElse(properties.type(), DiscoveryType.NONE);
         return Settings.reading(prefix, type, given -> switch (given) {
             case NONE -> null;
-            case DNS_ADDRESSES -> dns(DnsSource.addresses(needed("name", properties.name()), properties.port()));
-            case DNS_SERVICES -> services(DnsSource.services(needed("name", properties.name())));
+            case DNS_ADDRESSES -> dns(DnsSource.addresses(required("name", properties.name()), properties.port()));
+            case DNS_SERVICES -> services(DnsSource.services(required("name", properties.name())));
             case CONFIGURATION_ENDPOINT ->
                 new ConfigurationEndpoint(
-                        ServerAddress.parse(needed("endpoint", properties.endpoint())),
+                        ServerAddress.parse(required("endpoint", properties.endpoint())),
                         connection,
                         period(ConfigurationEndpoint.DEFAULT_PERIOD));
-            case FILE -> new FileSource(needed("file", properties.file()), period(FileSource.DEFAULT_PERIOD));
+            case FILE -> new FileSource(required("file", properties.file()), period(FileSource.DEFAULT_PERIOD));
         });
     }
 
-    /** A discovery that has not begun. */
+    /** Returns a discovery that has not started. */
     Discovery discovery(ServerSource source) {
         return Settings.reading(
                 prefix,
@@ -58,12 +58,12 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
     private DnsSource dns(DnsSource source) {
         List<String> servers = properties.nameServers();
-        DnsSource asked = servers == null
+        DnsSource configured = servers == null
                 ? source
                 : source.withNameServers(
                         servers.stream().map(Sources::nameServer).toArray(InetSocketAddress[]::new));
         Duration period = properties.period();
-        return period == null ? asked : asked.withPeriod(period, period);
+        return period == null ? configured : configured.withPeriod(period, period);
     }
 
     private static InetSocketAddress nameServer(String text) {
@@ -76,10 +76,10 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         return Objects.requireNonNullElse(properties.period(), otherwise);
     }
 
-    private <T> T needed(String name, @Nullable T value) {
+    private <T> T required(String name, @Nullable T value) {
         if (value == null) {
             throw new MemcachedPropertyException(
-                    prefix + '.' + name, "is not set, and type=" + properties.type() + " needs it", null);
+                    prefix + '.' + name, "is not set, but type=" + properties.type() + " requires it", null);
         }
         return value;
     }

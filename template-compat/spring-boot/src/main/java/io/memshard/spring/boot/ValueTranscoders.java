@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Makes the transcoders that properties describe.
+ * Factory of the transcoders that properties describe.
  *
  * <p>Threading: immutable.
  */
@@ -25,11 +25,11 @@ public final class ValueTranscoders {
     }
 
     /**
-     * A transcoder of values of any type that its kind takes.
+     * Returns a transcoder for values of any type that its kind supports.
      *
-     * @param prefix of the properties, such as {@code memcached.serializer}; named when they are wrong
+     * @param prefix prefix of the properties, such as {@code memcached.serializer}, for failures
      */
-    @SuppressWarnings("unchecked") // A value of another type is refused by the transcoder itself.
+    @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public Transcoder<Object> of(String prefix, MemcachedProperties.Serializer serializer) {
         List<String> allowed = serializer.allowedClasses();
         return (Transcoder<Object>) Settings.reading(prefix, serializer.effectiveType(), type -> switch (type) {
@@ -49,9 +49,9 @@ public final class ValueTranscoders {
     }
 
     /**
-     * A transcoder that compresses what another makes.
+     * Returns a transcoder that compresses the output of another.
      *
-     * @param prefix of the properties, such as {@code memcached.compression}
+     * @param prefix prefix of the properties, such as {@code memcached.compression}
      */
     public <V> Transcoder<V> compressed(
             String prefix, MemcachedProperties.Compression compression, Transcoder<V> transcoder) {
@@ -67,13 +67,13 @@ public final class ValueTranscoders {
     private static <V> Transcoder<V> around(
             Compression compression, MemcachedProperties.Compression properties, Transcoder<V> transcoder) {
         if (transcoder instanceof CompatibleTranscoder compatible) {
-            // It marks compressed values by the same flag, and takes the compression itself.
+            // This transcoder marks compressed values by the same flag, and applies the compression itself.
             return asOf(compatible.compression(limited(compression, properties)));
         }
         return limited(compression, properties).around(transcoder);
     }
 
-    @SuppressWarnings("unchecked") // V is Object: there is no other transcoder of this class.
+    @SuppressWarnings("unchecked") // V is Object: this class has no other transcoders.
     private static <V> Transcoder<V> asOf(CompatibleTranscoder transcoder) {
         return (Transcoder<V>) transcoder;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Memshard in a Spring Boot application: the properties below {@code memcached}, and the beans that they make.
+ * Memshard in a Spring Boot application: the properties below {@code memcached}, and the beans created from them.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.MemcachedAutoConfiguration}.
  */

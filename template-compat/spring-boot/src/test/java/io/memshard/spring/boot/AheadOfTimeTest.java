@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.javapoet.ClassName;
 
-/** What Spring makes of the auto-configurations before a native image is built. */
+/** Code that Spring generates from the auto-configurations before a native image is built. */
 class AheadOfTimeTest {
 
     @Configuration(proxyBeanMethods = false)
@@ -44,7 +44,7 @@ class AheadOfTimeTest {
     }
 
     @Test
-    void beansAreMadeByGeneratedCode() {
+    void beansAreCreatedByGeneratedCode() {
         assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet())
                 .anyMatch(path -> path.endsWith("MemcachedAutoConfiguration__BeanDefinitions.java"))
                 .anyMatch(path -> path.endsWith("MemcachedCacheAutoConfiguration__BeanDefinitions.java"))

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Configuration;
 @MemcachedTest
 class ApplicationIT {
 
-    /** What is cached. */
+    /** Cached value. */
     public record Product(String id, String name) {}
 
     /** Slow without a cache. */
@@ -47,7 +47,7 @@ class ApplicationIT {
             return new Product(id, "Name of " + id);
         }
 
-        /** How often it was asked. */
+        /** Returns the number of calls. */
         public int loads() {
             return loads.get();
         }

@@ -31,7 +31,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theClientNeedsNoneOfWhatIsOptional() {
+    void theClientNeedsNoOptionalLibrary() {
         noClasses()
                 .that()
                 .resideInAnyPackage("io.memshard.spring.boot", "io.memshard.spring.boot.diagnostics")

@@ -97,7 +97,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void anEndpointIsAskedOnceAPeriod() {
+    void anEndpointIsQueriedOncePerPeriod() {
         ServerSource source =
                 source(Map.of("type", "configuration-endpoint", "endpoint", "cfg.example.com:11211", "period", "30s"));
 
@@ -140,7 +140,7 @@ class DiscoveryTest {
 
     /** The next look by the period comes after a minute. */
     @Test
-    void aConnectionThatIsLostHasTheSourceAskedAtOnce() {
+    void aLostConnectionTriggersAQueryOfTheSource() {
         AtomicInteger looks = new AtomicInteger();
         EmbeddedMemcached memcached = EmbeddedMemcached.start();
         ServerSource source = new ServerSource() {
@@ -166,7 +166,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void aSourceOfTheApplicationTakesPart() {
+    void aSourceOfTheApplicationIsUsed() {
         runner.withBean(ServerSource.class, () -> ServerSource.fixed(Server.parseAll("mine:1")))
                 .run(context -> assertThat(
                                 context.getBean(Memshard.class).topology().servers())

@@ -77,7 +77,7 @@ class FormerNamesTest {
                     .isEqualTo("shop:books::");
             assertThat(manager.getCache("authors")).isInstanceOf(NoOpCache.class);
             assertThat(output)
-                    .contains("memcached.cache.servers is the name of another starter: write memcached.servers=")
+                    .contains("memcached.cache.servers is a property of another starter: use memcached.servers=")
                     .contains("memcached.cache.expiration-per-cache.books")
                     .contains("memcached.cache.protocol has no effect here");
         }
@@ -90,7 +90,7 @@ class FormerNamesTest {
     }
 
     @Test
-    void ownNamesComeFirst() {
+    void currentNamesTakePrecedence() {
         StandardEnvironment environment = new StandardEnvironment();
         environment
                 .getPropertySources()
@@ -131,14 +131,14 @@ class FormerNamesTest {
     }
 
     @Test
-    void namesOfOurOwnAreLeftAlone() {
+    void currentNamesAreLeftAlone() {
         assertThat(translated(Map.of("memcached.cache.time-to-live", "5m", "memcached.servers", "a"))
                         .warnings())
                 .isEmpty();
     }
 
     @Test
-    void whatHasNoMeaningHereIsRefused() {
+    void unsupportedValuesAreRefusedOrReported() {
         assertThatThrownBy(() -> translated(Map.of("memcached.cache.provider", "appengine")))
                 .hasMessageContaining("memcached.cache.provider: is \"appengine\"");
         for (String strategy : List.of("php", "election", "roundrobin", "random")) {
@@ -151,7 +151,7 @@ class FormerNamesTest {
 
     /** Each former name that the metadata marks as deprecated is translated, and its replacement is named. */
     @Test
-    void theMetadataNamesWhatTheTranslationDoes() throws IOException {
+    void theMetadataNamesEachReplacementOfTheTranslation() throws IOException {
         Map<String, String> replacements = new LinkedHashMap<>();
         JsonMapper.shared()
                 .readTree(Files.readString(Path.of("target/classes/META-INF/spring-configuration-metadata.json")))

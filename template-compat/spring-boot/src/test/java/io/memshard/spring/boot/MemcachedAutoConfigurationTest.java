@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
-/** Which beans there are, and when an application's own take their place. */
+/** Beans of the auto-configuration, and their replacement by an application's own. */
 class MemcachedAutoConfigurationTest {
 
     /** The properties that are tested here. */
@@ -86,7 +86,7 @@ class MemcachedAutoConfigurationTest {
     }
 
     @Test
-    void beansOfTheApplicationTakeThePlaceOfOurs() {
+    void beansOfTheApplicationReplaceTheDefaults() {
         MemcachedConnectionDetails details = () -> List.of("details:1");
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
@@ -141,13 +141,13 @@ class MemcachedAutoConfigurationTest {
     }
 
     @Test
-    void nothingIsThereWithoutTheClient() {
+    void noBeanExistsWithoutTheClient() {
         runner.withClassLoader(new FilteredClassLoader(Memshard.class))
                 .run(context -> assertThat(context).doesNotHaveBean(MemcachedClients.class));
     }
 
     @Test
-    void modePooledHasConnectionsOfItsOwn() {
+    void modePooledHasSeparateConnections() {
         runner.withPropertyValues("memcached.mode=pooled", "memcached.connections-per-server=2")
                 .run(context -> {
                     MemcachedConnectionFactory factory = context.getBean(MemcachedConnectionFactory.class);
@@ -159,7 +159,7 @@ class MemcachedAutoConfigurationTest {
     }
 
     @Test
-    void zonesMakeAClientWithZonesAndNoFactory() {
+    void zonesCreateAClientWithZonesAndNoFactory() {
         runner.withPropertyValues("memcached.servers=a:1@x,b:2@y", "memcached.zones.own=x")
                 .run(context -> assertThat(context)
                         .hasSingleBean(ZonedMemshard.class)
@@ -210,7 +210,7 @@ class MemcachedAutoConfigurationTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void stagesRunOnVirtualThreadsWhereTheApplicationHasThem() {
+    void stagesRunOnVirtualThreadsIfTheApplicationEnablesThem() {
         runner.withPropertyValues("spring.threads.virtual.enabled=true")
                 .run(context -> assertThat(context.getBean(Memshard.class)
                                 .options()
@@ -223,7 +223,7 @@ class MemcachedAutoConfigurationTest {
     }
 
     @Test
-    void theStartWaitsForConnectionsIfAsked() {
+    void theStartWaitsForConnectionsIfConfigured() {
         runner.withPropertyValues("memcached.await-ready=30s")
                 .run(context -> assertThat(context.getBean(Memshard.class)
                                 .connectionStates()
@@ -236,7 +236,7 @@ class MemcachedAutoConfigurationTest {
     }
 
     @Test
-    void whatDoesNotGoTogetherIsNamed() {
+    void inconsistentPropertiesAreNamed() {
         assertRefused("memcached.servers: servers: ", "memcached.servers=a:b:c:d");
         assertRefused("memcached.ring: unknown ring \"oval\": write one of aws-ketama", "memcached.ring=oval");
         assertRefused("memcached.username: is not set", "memcached.password=secret");

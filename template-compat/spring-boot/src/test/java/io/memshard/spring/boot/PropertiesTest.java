@@ -75,7 +75,7 @@ class PropertiesTest {
             "serverMaxItemBytes" // of a client that the application makes
             );
 
-    /** Where a property has another name than its setting, which is of a record of its own. */
+    /** Settings in separate records, whose properties have other names. */
     private static final Set<String> UNDER_OTHER_NAMES =
             Set.of("tls", "credentials", "claimTtl", "maxLoad", "recacheBelow", "servesStale", "maxWait", "afterWait");
 

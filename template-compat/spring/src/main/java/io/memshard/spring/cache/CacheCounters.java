@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What {@link MemcachedCacheStatistics} shows.
+ * Counters behind {@link MemcachedCacheStatistics}.
  *
  * <p>Threading: thread-safe.
  */
@@ -22,7 +22,7 @@ final class CacheCounters {
     private final LongAdder lostLookups = new LongAdder();
     private final LongAdder lostWrites = new LongAdder();
 
-    /** Counters of all, or of failures only. */
+    /** Creates counters of all calls, or of failures only. */
     CacheCounters(boolean isEnabled) {
         this.isEnabled = isEnabled;
     }

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Lets a native image read what {@link CacheKeys} reads by reflection. Spring finds it in {@code aot.factories}. */
+/**
+ * Runtime hints for the field that {@link CacheKeys} reads by reflection. Spring finds this class in {@code
+ * aot.factories}.
+ */
 final class CacheKeyHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -18,12 +18,12 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The text of a cache's key, without the prefix.
+ * Converter of a cache's keys to text, without the prefix.
  *
- * <p>A string is its own text, a number or an enum that of the conversion service. A {@link SimpleKey} is {@code
- * (a,b)}, a list or an array {@code [a,b]}, a set or a map {@code {a,b}} and {@code {k=v}}, with sorted parts. In the
- * parts a backslash stands before each character that has a meaning there. So two such keys never have the same text.
- * A string that begins as one of them has a backslash before it.
+ * <p>A string is used as it is; the conversion service converts a number or an enum. A {@link SimpleKey} is {@code
+ * (a,b)}, a list or an array {@code [a,b]}, a set or a map {@code {a,b}} and {@code {k=v}}, with sorted parts. Within
+ * the parts, a backslash escapes each special character, so two different keys of these kinds never have the same text.
+ * A string that begins like one of them gets a backslash in front.
  *
  * <p>Threading: immutable.
  */
@@ -33,10 +33,12 @@ record CacheKeys(ConversionService conversions) {
     private static final String SPECIAL = "\\,()[]{}=";
     private static final String NULL = "\\0";
 
-    /** What a {@link SimpleKey} is made of: it tells nobody, and its own text is the same for different keys. */
+    /**
+     * Field with the parameters of a {@link SimpleKey}, which has no accessor and whose {@code toString} is ambiguous.
+     */
     private static final @Nullable Field PARAMETERS = parameters();
 
-    /** The field of {@link SimpleKey} with its parameters; null if this version of Spring has another. */
+    /** Returns the field with the parameters of {@link SimpleKey}; null if this version of Spring has no such field. */
     static @Nullable Field parameters() {
         Field field = ReflectionUtils.findField(SimpleKey.class, "params", Object[].class);
         if (field != null) {
@@ -46,14 +48,14 @@ record CacheKeys(ConversionService conversions) {
     }
 
     /**
-     * The text of {@code key}.
+     * Returns the text of {@code key}.
      *
-     * @throws IllegalArgumentException if it is null
-     * @throws IllegalStateException if nothing turns it into text
+     * @throws IllegalArgumentException if the key is null
+     * @throws IllegalStateException if no conversion to text exists
      */
     String text(@Nullable Object key) {
         if (key == null) {
-            throw new IllegalArgumentException("the key is null: give the cache another one");
+            throw new IllegalArgumentException("the key is null: use another key");
         }
         String composite = composite(key);
         if (composite != null) {
@@ -61,7 +63,7 @@ record CacheKeys(ConversionService conversions) {
         }
         String text = scalar(key);
         boolean looksComposite = !text.isEmpty() && "\\([{".indexOf(text.charAt(0)) >= 0;
-        return looksComposite || hasHalfPair(text) ? "\\" + escaped(text) : text;
+        return looksComposite || hasUnpairedSurrogate(text) ? "\\" + escaped(text) : text;
     }
 
     private String part(@Nullable Object part) {
@@ -103,7 +105,7 @@ record CacheKeys(ConversionService conversions) {
             return key.toString();
         }
         if (key.getClass() == Date.class) {
-            return ((Date) key).toInstant().toString(); // Its own text has no milliseconds.
+            return ((Date) key).toInstant().toString(); // Date.toString drops the milliseconds.
         }
         TypeDescriptor type = TypeDescriptor.forObject(key);
         if (type != null && conversions.canConvert(type, TEXT)) {
@@ -112,8 +114,8 @@ record CacheKeys(ConversionService conversions) {
         Method toString = ReflectionUtils.findMethod(key.getClass(), "toString");
         if (key instanceof SimpleKey || toString == null || toString.getDeclaringClass() == Object.class) {
             throw new IllegalStateException(
-                    "cannot make a key of a " + key.getClass().getName()
-                            + ": override its toString, or give withConversionService one that makes a String of it");
+                    "cannot make a key from a " + key.getClass().getName()
+                            + ": override its toString, or pass a service that converts it to withConversionService");
         }
         return key.toString();
     }
@@ -122,7 +124,7 @@ record CacheKeys(ConversionService conversions) {
         StringBuilder escaped = new StringBuilder(text.length() + 2);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (isHalfPair(text, i)) {
+            if (isUnpairedSurrogate(text, i)) {
                 escaped.append("\\u").append(Integer.toHexString(c));
             } else if (SPECIAL.indexOf(c) >= 0) {
                 escaped.append('\\').append(c);
@@ -133,17 +135,17 @@ record CacheKeys(ConversionService conversions) {
         return escaped.toString();
     }
 
-    private static boolean hasHalfPair(String text) {
+    private static boolean hasUnpairedSurrogate(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (isHalfPair(text, i)) {
+            if (isUnpairedSurrogate(text, i)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether the character at {@code i} is a surrogate without its other half, which UTF-8 cannot encode. */
-    private static boolean isHalfPair(String text, int i) {
+    /** Returns whether the character at {@code i} is a surrogate without its other half, which UTF-8 cannot encode. */
+    private static boolean isUnpairedSurrogate(String text, int i) {
         char c = text.charAt(i);
         if (Character.isHighSurrogate(c)) {
             return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));

@@ -14,20 +14,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of entries that depend on what is there, by its cas unique. So nothing that others have stored or deleted
- * meanwhile is lost. Each takes a read and a write, over every protocol.
+ * Conditional changes of entries, by their cas unique. Stores and deletes by other callers in between are never lost.
+ * Each change takes a read and a write, over every protocol.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  */
 record CasEntries(Entries entries) {
 
-    /** The longest life of what could be older than it should be. */
+    /** Longest time to live of a value that may already be outdated. */
     private static final Duration SHORT_TTL = Duration.ofSeconds(10);
 
-    private static final EncodedValue PLACE = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
+    private static final EncodedValue PLACEHOLDER = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
 
     /**
-     * What is under a key.
+     * Item found under a key.
      *
      * @param casUnique 0 if the server runs without cas
      */
@@ -43,20 +43,20 @@ record CasEntries(Entries entries) {
     }
 
     /**
-     * What is there before a value is loaded. If there is nothing, an empty item is stored for {@code ttl}, which holds
-     * the place of the value. This is for servers without claims: others may load too, and the first one stores. Null
-     * if nothing can be found there.
+     * Finds the item before a value is loaded. If no item exists, first stores an empty placeholder for {@code ttl}.
+     * Meant for servers that cannot choose one loader: several callers may load, and the first one stores. Returns null
+     * if no item can be found afterwards.
      */
-    CompletableFuture<@Nullable Found> hold(String text, Duration ttl) {
-        return entries.under(generation -> {
+    CompletableFuture<@Nullable Found> findOrReserve(String text, Duration ttl) {
+        return entries.inGeneration(generation -> {
             String key = entries.key(generation, text);
-            return async().add(key, PLACE, ttl).thenCompose(added -> find(key));
+            return async().add(key, PLACEHOLDER, ttl).thenCompose(added -> find(key));
         });
     }
 
     /**
-     * Stores a value in place of what was found, unless that was changed meanwhile. A server without cas cannot tell
-     * that, so a value lives for a short time there. Returns whether it was stored.
+     * Replaces the found item by a value, unless the item has changed meanwhile. A server without cas cannot detect a
+     * change, so the value's time to live is short there. Returns whether the value was stored.
      */
     CompletableFuture<Boolean> store(Found found, EncodedValue value, Duration ttl) {
         if (found.casUnique == 0) {
@@ -66,20 +66,22 @@ record CasEntries(Entries entries) {
         return async().cas(found.key, value, found.casUnique, ttl).thenApply(CasResult.STORED::equals);
     }
 
-    /** Gives an entry another time to live, if it is still this value. */
-    CompletableFuture<Boolean> retime(String text, EncodedValue value, Duration ttl) {
+    /** Changes the time to live of an entry, if the entry still has this value. */
+    CompletableFuture<Boolean> updateTtl(String text, EncodedValue value, Duration ttl) {
         return storeIf(
                 text, item -> item.flags() == value.flags() && Arrays.equals(item.data(), value.data()), value, ttl);
     }
 
-    /** Removes an entry that is of no use, unless it was changed meanwhile: an item that is over takes its place. */
-    CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUseless) {
-        return storeIf(text, isUseless, PLACE, TimeToLive.until(Instant.EPOCH));
+    /**
+     * Removes an unusable entry, unless the entry has changed meanwhile: an item that has already expired replaces it.
+     */
+    CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {
+        return storeIf(text, isUnusable, PLACEHOLDER, TimeToLive.until(Instant.EPOCH));
     }
 
     private CompletableFuture<Boolean> storeIf(
             String text, Predicate<EncodedValue> condition, EncodedValue value, Duration ttl) {
-        return entries.under(generation -> find(entries.key(generation, text))
+        return entries.inGeneration(generation -> find(entries.key(generation, text))
                 .thenCompose(found -> found != null && condition.test(found.item)
                         ? store(found, value, ttl)
                         : CompletableFuture.completedFuture(false)));

@@ -30,31 +30,30 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache in memcached, which can all be removed at once.
+ * Entries of a cache in memcached, all of which can be removed at once.
  *
- * <p>The key of an entry has the generation of the cache in it. The generation is an item of its own. Removing all
- * entries sets another generation, so that nobody asks for the old entries any more. The server evicts them in time.
+ * <p>The key of an entry contains the generation of the cache. The generation is a separate item. Removing all entries
+ * sets a new generation, so no caller reads the old entries again. The server evicts them in time.
  *
- * <p>A call sends its command under the generation that this client knows, and asks for the generation beside it. So
- * both take one round trip. If the generation is another one, the call is repeated under that one. So a call sees each
- * removal that ended before the call began. A generation that the server has lost is replaced by one that never was
- * before, so old entries never come back.
+ * <p>A call sends its command under the cached generation, and reads the current generation along with it. So both take
+ * one round trip. If the generation has changed, the call is repeated under the new one. So a call sees each removal
+ * that completed before the call began. If the server has lost the generation, one that was never used before replaces
+ * it, so old entries never come back.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  *
- * <p>Failure: that of the generation is that of the call, because nobody knows whether the entries are valid. No
- * command
- * is repeated more than once, and no wait is without an end, whatever the servers answer.
+ * <p>Failure: a call whose generation cannot be read fails, because the entries may be invalid. No command is repeated
+ * more than once, and every wait is limited, regardless of the server's answers.
  */
 final class Entries {
 
-    /** The longest wait for memcached. The time-outs of the client end it before, unless they are longer than this. */
+    /** Longest wait for memcached. The client's timeouts expire earlier, unless they are longer than this limit. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final int RANDOM_BITS = 40;
     private static final int TEXT_RADIX = 36;
 
-    /** The generation is another one than the loader was called under. Nobody outside sees it. */
+    /** Thrown when the generation differs from the one under which the loader was called. Never leaves this class. */
     private static final class OtherGenerationException extends RuntimeException {
 
         OtherGenerationException() {
@@ -67,8 +66,8 @@ final class Entries {
     private final MemcachedClient<EncodedValue> blocking;
     private final AsyncMemcachedClient<EncodedValue> async;
 
-    /** As last seen. Written by any thread; an old one costs its reader a round trip, and nothing else. */
-    private volatile @Nullable String known;
+    /** Generation as last seen. Any thread writes this field; an outdated one costs its reader only a round trip. */
+    private volatile @Nullable String cachedGeneration;
 
     Entries(String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
         this.prefix = prefix;
@@ -77,7 +76,10 @@ final class Entries {
         this.async = asStored(async);
     }
 
-    /** An engine that has neither failure policies nor hashed keys fails fast, and refuses keys that are too long. */
+    /**
+     * Returns a client of stored values. An engine without failure policies and hashed keys fails fast anyway, and
+     * rejects keys that are too long.
+     */
     private static MemcachedClient<EncodedValue> asStored(MemcachedClient<?> client) {
         MemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
         try {
@@ -96,31 +98,31 @@ final class Entries {
         }
     }
 
-    /** What sends commands about entries. */
+    /** Returns the client that sends commands about entries. */
     AsyncMemcachedClient<EncodedValue> async() {
         return async;
     }
 
-    /** The key of an entry under a generation. */
+    /** Returns the key of an entry under a generation. */
     String key(String generation, String text) {
         return prefix + generation + ':' + text;
     }
 
-    /** The entry, or null. */
+    /** Returns the entry, or null. */
     @Nullable
     EncodedValue get(String text) {
-        String generation = known;
+        String generation = cachedGeneration;
         if (generation == null) {
             return blocking.get(key(await(current()), text));
         }
         String key = key(generation, text);
         MultiGetResult<EncodedValue> found = blocking.multiGet(List.of(generationKey, key));
-        EncodedValue item = of(generationKey, found);
-        String now = item == null ? await(made()) : seen(text(item));
-        return now.equals(generation) ? of(key, found) : blocking.get(key(now, text));
+        EncodedValue item = hit(generationKey, found);
+        String now = item == null ? await(created()) : cached(text(item));
+        return now.equals(generation) ? hit(key, found) : blocking.get(key(now, text));
     }
 
-    private static @Nullable EncodedValue of(String key, MultiGetResult<EncodedValue> found) {
+    private static @Nullable EncodedValue hit(String key, MultiGetResult<EncodedValue> found) {
         MemcachedException failure = found.failures().get(key);
         if (failure != null) {
             throw failure;
@@ -129,43 +131,43 @@ final class Entries {
     }
 
     CompletableFuture<@Nullable EncodedValue> getAsync(String text) {
-        return under(generation -> async.get(key(generation, text)));
+        return inGeneration(generation -> async.get(key(generation, text)));
     }
 
-    /** The entry, which lives for {@code ttl} from now on. */
+    /** Returns the entry and restarts its time to live with {@code ttl}. */
     CompletableFuture<@Nullable EncodedValue> getAndTouch(String text, Duration ttl) {
-        return under(generation -> async.getAndTouch(key(generation, text), ttl));
+        return inGeneration(generation -> async.getAndTouch(key(generation, text), ttl));
     }
 
     CompletableFuture<@Nullable Void> set(String text, EncodedValue value, Duration ttl) {
-        return under(generation -> async.set(key(generation, text), value, ttl));
+        return inGeneration(generation -> async.set(key(generation, text), value, ttl));
     }
 
     CompletableFuture<Boolean> add(String text, EncodedValue value, Duration ttl) {
-        return under(generation -> async.add(key(generation, text), value, ttl));
+        return inGeneration(generation -> async.add(key(generation, text), value, ttl));
     }
 
     CompletableFuture<Boolean> touch(String text, Duration ttl) {
-        return under(generation -> async.touch(key(generation, text), ttl));
+        return inGeneration(generation -> async.touch(key(generation, text), ttl));
     }
 
     CompletableFuture<Boolean> delete(String text) {
-        return under(generation -> async.delete(key(generation, text)));
+        return inGeneration(generation -> async.delete(key(generation, text)));
     }
 
-    /** Removes all entries that were stored before. */
+    /** Removes all entries that were stored before this call. */
     CompletableFuture<@Nullable Void> clear() {
         String next = next();
         return async.set(generationKey, encoded(next), TimeToLive.NEVER).thenApply(nothing -> {
-            seen(next);
+            cached(next);
             return null;
         });
     }
 
-    /** The entry, or else the loader's, which one of the callers of all processes calls. */
+    /** Returns the entry, or loads it on a miss. One caller among all processes calls the loader. */
     @Nullable
     EncodedValue load(String text, Duration ttl, ValueLoader<EncodedValue> loader, LoadOptions options) {
-        String generation = known;
+        String generation = cachedGeneration;
         CompletableFuture<String> now = current();
         try {
             return load(generation == null ? await(now) : generation, now, text, ttl, loader, options);
@@ -190,10 +192,12 @@ final class Entries {
         return value;
     }
 
-    /** As {@link #load}. The loader runs on a thread of the client, and must not block. */
+    /**
+     * Loads like {@link #load}, but without blocking. The loader runs on a thread of the client, and must not block.
+     */
     CompletableFuture<@Nullable EncodedValue> loadAsync(
             String text, Duration ttl, Supplier<CompletableFuture<EncodedValue>> loader, LoadOptions options) {
-        String generation = known;
+        String generation = cachedGeneration;
         CompletableFuture<String> now = current();
         if (generation == null) {
             return now.thenCompose(first -> loadAsync(first, now, text, ttl, loader, options));
@@ -237,9 +241,9 @@ final class Entries {
         }
     }
 
-    /** Sends a command under the generation that is known, and once more if that is not the one any more. */
-    <T extends @Nullable Object> CompletableFuture<T> under(Function<String, CompletableFuture<T>> command) {
-        String generation = known;
+    /** Runs the command under the cached generation; repeats it if the generation has changed. */
+    <T extends @Nullable Object> CompletableFuture<T> inGeneration(Function<String, CompletableFuture<T>> command) {
+        String generation = cachedGeneration;
         CompletableFuture<String> now = current();
         if (generation == null) {
             return now.thenCompose(command);
@@ -248,39 +252,39 @@ final class Entries {
         return now.thenCompose(seen -> seen.equals(generation) ? first : command.apply(seen));
     }
 
-    /** Asks for the generation, and makes one if there is none. */
+    /** Reads the generation, and creates one if none exists. */
     private CompletableFuture<String> current() {
         return async.get(generationKey)
-                .thenCompose(item -> item == null ? made() : CompletableFuture.completedFuture(seen(text(item))));
+                .thenCompose(item -> item == null ? created() : CompletableFuture.completedFuture(cached(text(item))));
     }
 
     /**
-     * Makes a generation where a read has found none. If there is one all the same, the zone that was read has lost it,
-     * or another process has just made it. Then the zone that decides is asked. No command is repeated: a server that
-     * neither has it nor takes it fails the call.
+     * Creates a generation after a read has found none. If one exists nevertheless, the zone that was read has lost it,
+     * or another process has just created it. In that case the deciding zone is queried. No command is repeated: a
+     * server that neither has nor accepts a generation fails the call.
      */
-    private CompletableFuture<String> made() {
+    private CompletableFuture<String> created() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)
                 .thenCompose(added -> added
-                        ? CompletableFuture.completedFuture(seen(first))
-                        : async.gets(generationKey).thenApply(this::decided));
+                        ? CompletableFuture.completedFuture(cached(first))
+                        : async.gets(generationKey).thenApply(this::existing));
     }
 
-    private String decided(@Nullable CasValue<EncodedValue> found) {
+    private String existing(@Nullable CasValue<EncodedValue> found) {
         if (found == null) {
             throw new MemcachedServerException(
-                    "the server has no generation of the cache under " + generationKey + ", and does not take one",
+                    "the server has no generation of the cache under " + generationKey + ", and does not accept one",
                     null,
                     null);
         }
-        return seen(text(found.value()));
+        return cached(text(found.value()));
     }
 
     /**
-     * Waits for the result of what was sent. An interrupt does not end the wait, so that no eviction is lost by it.
+     * Waits for the result of a sent command. An interrupt does not end the wait, so it never loses an eviction.
      *
-     * <p>Failure: that of the command, as it is.
+     * <p>Failure: the failure of the command, unchanged.
      */
     static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
         long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
@@ -296,7 +300,7 @@ final class Entries {
         } catch (ExecutionException e) {
             throw unchecked(e.getCause() == null ? e : Futures.cause(e.getCause()));
         } catch (TimeoutException e) {
-            throw new MemcachedTimeoutException("no result of a call of a cache within a minute", null, e);
+            throw new MemcachedTimeoutException("no result of a cache's call within a minute", null, e);
         } finally {
             if (isInterrupted) {
                 Thread.currentThread().interrupt();
@@ -304,7 +308,7 @@ final class Entries {
         }
     }
 
-    /** A failure as it can be thrown; an Error is thrown. */
+    /** Returns a failure as an unchecked exception. Throws an Error. */
     static RuntimeException unchecked(Throwable cause) {
         if (cause instanceof Error error) {
             throw error;
@@ -312,12 +316,12 @@ final class Entries {
         return cause instanceof RuntimeException e ? e : new CompletionException(cause);
     }
 
-    private String seen(String generation) {
-        known = generation;
+    private String cached(String generation) {
+        cachedGeneration = generation;
         return generation;
     }
 
-    /** A generation that never was before. */
+    /** Returns a generation that was never used before. */
     private static String next() {
         long random = ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
         return Long.toString(System.currentTimeMillis(), TEXT_RADIX) + '-' + Long.toString(random, TEXT_RADIX);

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * One call that may load a value by the application's loader. It keeps what the loader returned, so that nobody loads
- * it again where memcached fails after that.
+ * One call that may run the application's loader. Keeps the loader's result, so the value is not loaded again if
+ * memcached fails afterwards.
  *
- * <p>Threading: one thread after the other.
+ * <p>Threading: one thread at a time.
  */
 final class Load {
 
@@ -22,16 +22,16 @@ final class Load {
     private final UnaryOperator<@Nullable Object> toStoreValue;
     private final CacheCounters counters;
 
-    /** What the loader returned, as it is stored; null until then. Written by the loading thread. */
+    /** Result of the loader in stored form; null until loaded. The loading thread writes this field. */
     private volatile @Nullable Object loaded;
 
-    /** What the loader threw. Written by the loading thread. */
+    /** Exception of the loader. The loading thread writes this field. */
     private volatile @Nullable Throwable failure;
 
     /**
-     * A call that has not loaded.
+     * Creates a call that has not loaded yet.
      *
-     * @param toStoreValue makes a value that is not null of what the loader returned, or refuses it
+     * @param toStoreValue maps the loader's result to a value that is not null, or rejects the result
      */
     Load(StoredValues values, UnaryOperator<@Nullable Object> toStoreValue, CacheCounters counters) {
         this.values = values;
@@ -39,18 +39,21 @@ final class Load {
         this.counters = counters;
     }
 
-    /** What the loader returned, as it is stored; null if it was not called. */
+    /** Returns the loader's result in stored form; null if the loader was not called. */
     @Nullable
     Object loaded() {
         return loaded;
     }
 
-    /** Whether this is what the loader threw. */
-    boolean isOfLoader(Throwable thrown) {
+    /** Returns whether the loader threw this exception. */
+    boolean isLoaderFailure(Throwable thrown) {
         return thrown == failure;
     }
 
-    /** Calls the loader once. What it throws is the cause of a {@link Cache.ValueRetrievalException}. */
+    /**
+     * Returns a supplier that calls the loader once. An exception of the loader becomes the cause of a {@link
+     * Cache.ValueRetrievalException}.
+     */
     Supplier<EncodedValue> of(Object key, Callable<?> loader) {
         return () -> {
             long startNanos = System.nanoTime();
@@ -65,7 +68,7 @@ final class Load {
         };
     }
 
-    /** Calls the loader once, on a thread that may block. */
+    /** Returns a supplier that calls the loader once, on a thread that may block. */
     <T> Supplier<CompletableFuture<EncodedValue>> of(Supplier<CompletableFuture<T>> loader) {
         return () -> {
             long startNanos = System.nanoTime();

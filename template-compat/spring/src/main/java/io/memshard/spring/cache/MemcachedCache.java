@@ -24,21 +24,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.AbstractValueAdaptingCache;
 
 /**
- * One of Spring's caches in memcached.
+ * Spring cache in memcached.
  *
- * <p>A lookup takes one round trip, and so does a write. A loaded value takes two. One of the callers of all processes
- * loads a value, where a loader is given. {@link #clear} takes one round trip, however many entries there are: {@code
- * docs/spring-cache.md} says what it guarantees.
+ * <p>A lookup takes one round trip, and so does a write. A loaded value takes two. With a loader, one caller among all
+ * processes loads the value. {@link #clear} takes one round trip, regardless of the number of entries; {@code
+ * docs/spring-cache.md} describes its guarantee.
  *
  * <p>Threading: thread-safe. On a thread of the client, as in a stage of {@link #retrieve}, {@link #put}, {@link
  * #evict} and {@link #clear} do not wait. The other blocking methods must not be called there.
  *
- * <p>Failure: where memcached fails, a lookup is a miss, and a write is lost. Both are counted, and logged once per
- * outage. With {@code propagateFailures()} they are a {@link MemcachedException}.
+ * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Both are counted, and logged once per
+ * outage. With {@code propagateFailures()} they throw a {@link MemcachedException}.
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
 
-    /** Stores at once unless there is a value. */
+    /** Load options with which the caller stores at once unless a value exists. */
     private static final LoadOptions WITHOUT_WAITING =
             LoadOptions.DEFAULTS.withRecacheBelow(Duration.ZERO).withMaxWait(Duration.ZERO, LoadOptions.AfterWait.LOAD);
 
@@ -75,18 +75,18 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return name;
     }
 
-    /** The asynchronous client that the cache was given. */
+    /** Returns the asynchronous client with which the cache was built. */
     @Override
     public AsyncMemcachedClient<?> getNativeCache() {
         return nativeCache;
     }
 
-    /** How the cache stores its entries. */
+    /** Returns the configuration of this cache. */
     public MemcachedCacheConfiguration getCacheConfiguration() {
         return configuration;
     }
 
-    /** What this cache has done in this process. */
+    /** Returns the statistics of this cache in this process. */
     public MemcachedCacheStatistics getStatistics() {
         return counters.snapshot();
     }
@@ -110,9 +110,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * <p>One of the callers of all processes calls its loader. The others wait, or get the value that is about to
-     * expire: {@link MemcachedCacheConfiguration#withLoadOptions}. A server without the meta protocol cannot choose
-     * one: there each caller loads. Nothing that is put or evicted while the loader runs is replaced by its value.
+     * <p>One caller among all processes calls its loader. The others wait, or get the value that is about to expire:
+     * {@link MemcachedCacheConfiguration#withLoadOptions}. A server without the meta protocol cannot choose one caller:
+     * there each caller loads. The loader's value never replaces an entry that was put or evicted while the loader ran.
      */
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
@@ -139,7 +139,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** The value, loaded by one caller of all. */
+    /** Returns the value, loaded by one caller of all. */
     private @Nullable Object loaded(Object key, String text, Supplier<EncodedValue> loader, Load load) {
         Duration ttl = ttl(key, null);
         EncodedValue item = entries.load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
@@ -153,15 +153,15 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return loaded;
     }
 
-    /** The value from a server without claims, or loaded by this caller. */
+    /** Returns the value from a server that cannot choose a loader; on a miss, this caller loads. */
     private @Nullable Object loadedAlone(Object key, String text, Supplier<EncodedValue> loader, Load load) {
-        Object there = lookup(key);
-        if (there != null) {
-            return there;
+        Object existing = lookup(key);
+        if (existing != null) {
+            return existing;
         }
         Found found = null;
         try {
-            found = result(casEntries.hold(text, holdTtl()));
+            found = result(casEntries.findOrReserve(text, placeholderTtl()));
         } catch (MemcachedException e) {
             lost(e, false);
         }
@@ -173,8 +173,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return loaded;
     }
 
-    /** How long the place of a value is kept where it cannot be renewed. */
-    private Duration holdTtl() {
+    /** Returns how long a placeholder lives where it cannot be renewed. */
+    private Duration placeholderTtl() {
         return configuration
                 .loadOptions()
                 .maxLoad()
@@ -201,31 +201,31 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Counts what was loaded and stored; gives it the time to live that it has now that it is known. */
+    /** Counts a loaded value that was stored, and sets the time to live that depends on the value. */
     private void afterLoad(Object key, String text, Duration ttl, Object loaded, @Nullable EncodedValue item) {
         counters.lookedUp(false);
         counters.put();
-        Duration own = ttl(key, fromStoreValue(loaded));
-        if (item != null && !own.equals(ttl)) {
-            later(casEntries.retime(text, item, own), stored -> {});
+        Duration actual = ttl(key, fromStoreValue(loaded));
+        if (item != null && !actual.equals(ttl)) {
+            later(casEntries.updateTtl(text, item, actual), stored -> {});
         }
     }
 
     /**
      * {@inheritDoc}
      *
-     * @return completes with a {@link ValueWrapper}, or with null on a miss. A miss completes it on a thread that may
-     *     block, as the method that is cached may
+     * @return completes with a {@link ValueWrapper}, or with null on a miss. A miss completes on a thread that may
+     *     block, because the cached method may block
      */
     @Override
     public CompletableFuture<?> retrieve(Object key) {
         String text = keys.text(key);
-        CompletableFuture<@Nullable EncodedValue> asked = configuration.isTimeToIdleEnabled()
+        CompletableFuture<@Nullable EncodedValue> read = configuration.isTimeToIdleEnabled()
                 ? entries.getAndTouch(text, ttl(key, null))
                 : entries.getAsync(text);
         CompletableFuture<@Nullable ValueWrapper> result = new CompletableFuture<>();
         Futures.atEnd(
-                asked,
+                read,
                 (item, thrown) -> {
                     ValueWrapper hit = null;
                     try {
@@ -248,7 +248,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** {@inheritDoc} The loader runs on a thread that may block, and else as that of {@link #get(Object, Callable)}. */
+    /** {@inheritDoc} The loader runs on a thread that may block; the rest is like {@link #get(Object, Callable)}. */
     @Override
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
         String text = keys.text(key);
@@ -256,7 +256,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         Supplier<CompletableFuture<EncodedValue>> loader = load.of(valueLoader);
         CompletableFuture<@Nullable Object> first = loadedAsync(key, text, loader, load);
         return Futures.compose(first, (value, thrown) -> {
-            if (load.loaded() == null && isDecoding(thrown) && !load.isOfLoader(Futures.cause(thrown))) {
+            if (load.loaded() == null && isDecoding(thrown) && !load.isLoaderFailure(Futures.cause(thrown))) {
                 lost((MemcachedDecodingException) Futures.cause(thrown), false);
                 CompletableFuture<@Nullable Object> second = casEntries
                         .remove(text, this::isUndecodable)
@@ -286,7 +286,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         });
     }
 
-    /** The value; where memcached has failed, what was loaded, or is loaded now, for this caller alone. */
+    /** Returns the value. If memcached failed, uses the loaded value, or loads it now for this caller alone. */
     private <T> CompletableFuture<T> retrieved(
             Object key,
             String text,
@@ -297,7 +297,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         if (thrown == null) {
             return completed(value);
         }
-        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || load.isOfLoader(failure)) {
+        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || load.isLoaderFailure(failure)) {
             return CompletableFuture.failedFuture(Futures.cause(thrown));
         }
         if (failure instanceof MemcachedUnsupportedException) {
@@ -314,11 +314,11 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return loader.get().thenCompose(encoded -> completed(load.loaded()));
     }
 
-    /** As {@link #loadedAlone}, after a miss. */
+    /** Loads like {@link #loadedAlone}, after a miss. */
     private <T> CompletableFuture<T> retrievedAlone(
             Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader) {
-        CompletableFuture<@Nullable Found> held = casEntries.hold(text, holdTtl());
-        return Futures.compose(held, (found, thrown) -> {
+        CompletableFuture<@Nullable Found> reserved = casEntries.findOrReserve(text, placeholderTtl());
+        return Futures.compose(reserved, (found, thrown) -> {
             if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
                 lost(failure, false);
             }
@@ -334,7 +334,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         });
     }
 
-    @SuppressWarnings("unchecked") // The caller says what the values of the cache are.
+    @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
     private <T> CompletableFuture<T> completed(@Nullable Object stored) {
         return (CompletableFuture<T>) CompletableFuture.<@Nullable Object>completedFuture(fromStoreValue(stored));
     }
@@ -351,7 +351,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** {@inheritDoc} By {@code add}. A value that another caller is loading now does not replace this one. */
+    /** {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace this value. */
     @Override
     public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
         String text = keys.text(key);
@@ -373,7 +373,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** The entry that kept a value from being added. Null if that was a claim to load one: the value is stored then. */
+    /** Returns the entry that prevented the add, or null if a load's placeholder did: the value is stored then. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         ValueLoader<EncodedValue> loader = key -> {
@@ -384,7 +384,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             EncodedValue item = entries.load(text, ttl, loader, WITHOUT_WAITING);
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
-            Found found = result(casEntries.hold(text, holdTtl()));
+            Found found = result(casEntries.findOrReserve(text, placeholderTtl()));
             boolean isOurs = found != null && !isValue(found.item()) && result(casEntries.store(found, encoded, ttl));
             return isOurs ? null : entries.get(text);
         }
@@ -417,13 +417,13 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** {@inheritDoc} At once: a lookup that begins after this has ended, in whatever process, finds no old entry. */
+    /** {@inheritDoc} Takes effect at once: a lookup that begins afterwards, in any process, finds no old entry. */
     @Override
     public void clear() {
         write(entries.clear(), nothing -> counters.cleared());
     }
 
-    /** Sends a write and waits for its end, but not on a thread that might have to read the reply. */
+    /** Waits until a write has completed, unless this thread might have to read the reply. */
     private <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {
             later(sent, done);
@@ -436,7 +436,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** What follows a write for which nobody waits. */
+    /** Handles the result of a write for which no caller waits. */
     private <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
         Futures.atEnd(
                 sent,
@@ -451,7 +451,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 outages::failed);
     }
 
-    /** Counts a failure, and throws it or says so. */
+    /** Counts a failure, and throws or logs it. */
     private void lost(MemcachedException failure, boolean isWrite) {
         if (isWrite) {
             counters.lostWrite();
@@ -476,7 +476,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return item == null || !isValue(item) ? null : item.decodeWith(values, name, true);
     }
 
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The caller says what the values are.
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The caller declares the type of the values.
     private <T> @Nullable T value(@Nullable Object stored) {
         return (T) fromStoreValue(stored);
     }

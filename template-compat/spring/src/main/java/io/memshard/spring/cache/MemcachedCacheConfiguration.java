@@ -13,18 +13,18 @@ import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.support.DefaultConversionService;
 
 /**
- * How a {@link MemcachedCache} stores its entries. The names are those of Spring Data Redis.
+ * Configuration of how a {@link MemcachedCache} stores its entries. The names follow Spring Data Redis.
  *
  * <p>Threading: immutable; each method returns a new configuration.
  *
- * @param ttlFunction how long entries live
- * @param cachesNullValues whether null is a value that can be stored
- * @param keyPrefix makes the prefix of a cache's keys of its name
- * @param values turns values into bytes and back
- * @param isTimeToIdleEnabled whether a read starts an entry's time to live anew
- * @param conversionService turns keys into strings that are neither strings, numbers nor enums
+ * @param ttlFunction determines the time to live of entries
+ * @param cachesNullValues whether null values can be stored
+ * @param keyPrefix maps a cache's name to the prefix of its keys
+ * @param values converts values to bytes and back
+ * @param isTimeToIdleEnabled whether a read restarts an entry's time to live
+ * @param conversionService converts keys to strings that are neither strings, numbers nor enums
  * @param loadOptions how callers share the loading of a value
- * @param propagatesFailures whether a failure of memcached is thrown, and not a miss
+ * @param propagatesFailures whether a failure of memcached is thrown instead of counted as a miss
  */
 public record MemcachedCacheConfiguration(
         TtlFunction ttlFunction,
@@ -48,7 +48,7 @@ public record MemcachedCacheConfiguration(
             LoadOptions.DEFAULTS,
             false);
 
-    /** Checks that nothing is missing. */
+    /** Checks that no component is null. */
     public MemcachedCacheConfiguration {
         Objects.requireNonNull(ttlFunction, "ttlFunction is null");
         Objects.requireNonNull(keyPrefix, "keyPrefix is null");
@@ -58,15 +58,16 @@ public record MemcachedCacheConfiguration(
     }
 
     /**
-     * Entries that never expire, null values stored, keys behind {@code <cache name>::}. Strings, numbers, dates, bytes
-     * and the JDK's collections of these can be stored. {@link #allowSerializable} lets other classes be stored too.
+     * Returns a configuration with entries that never expire, stored null values, and keys behind {@code <cache
+     * name>::}. Strings, numbers, dates, bytes and the JDK's collections of these can be stored. {@link
+     * #allowSerializable} permits other classes.
      */
     public static MemcachedCacheConfiguration defaultCacheConfig() {
         return DEFAULTS;
     }
 
     /**
-     * The same time to live for each entry.
+     * Uses the same time to live for each entry.
      *
      * @param ttl more than zero, or {@link TimeToLive#NEVER}
      */
@@ -75,7 +76,7 @@ public record MemcachedCacheConfiguration(
         return entryTtl(TtlFunction.just(ttl));
     }
 
-    /** A time to live of its own for each entry. */
+    /** Computes the time to live of each entry. */
     public MemcachedCacheConfiguration entryTtl(TtlFunction ttl) {
         return new MemcachedCacheConfiguration(
                 ttl,
@@ -88,7 +89,7 @@ public record MemcachedCacheConfiguration(
                 propagatesFailures);
     }
 
-    /** Refuses null values with an {@link IllegalArgumentException}. */
+    /** Rejects null values with an {@link IllegalArgumentException}. */
     public MemcachedCacheConfiguration disableCachingNullValues() {
         return new MemcachedCacheConfiguration(
                 ttlFunction,
@@ -101,15 +102,15 @@ public record MemcachedCacheConfiguration(
                 propagatesFailures);
     }
 
-    /** Keys behind {@code prefix}, the name of the cache and {@code ::}. */
+    /** Prefixes keys with {@code prefix}, the name of the cache and {@code ::}. */
     public MemcachedCacheConfiguration prefixCacheNameWith(String prefix) {
         Objects.requireNonNull(prefix, "prefix is null");
         return computePrefixWith(name -> prefix + name + SEPARATOR);
     }
 
     /**
-     * Keys behind a prefix that is made of the cache's name. Caches with the same prefix share their entries, and are
-     * cleared together.
+     * Prefixes keys with a prefix computed from the cache's name. Caches with the same prefix share their entries, and
+     * are cleared together.
      */
     public MemcachedCacheConfiguration computePrefixWith(UnaryOperator<String> prefix) {
         return new MemcachedCacheConfiguration(
@@ -123,18 +124,18 @@ public record MemcachedCacheConfiguration(
                 propagatesFailures);
     }
 
-    /** Keys without a prefix: all such caches share their entries, and are cleared together. */
+    /** Uses keys without a prefix: all such caches share their entries, and are cleared together. */
     public MemcachedCacheConfiguration disableKeyPrefix() {
         return computePrefixWith(name -> "");
     }
 
     /**
-     * Another way to store values.
+     * Uses another transcoder for values.
      *
-     * @param transcoder for all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}. It never gets a
-     *     null
+     * @param transcoder for all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}. The transcoder
+     *     never gets a null
      */
-    @SuppressWarnings("unchecked") // A value of another type is refused by the transcoder itself.
+    @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
         return new MemcachedCacheConfiguration(
                 ttlFunction,
@@ -148,8 +149,8 @@ public record MemcachedCacheConfiguration(
     }
 
     /**
-     * Stores values of these classes by Java serialization, next to data of the JDK. No other class is read or written,
-     * because whoever can write to memcached chooses what is read.
+     * Stores values of these classes by Java serialization, in addition to the JDK's data classes. No other class is
+     * read or written, because anyone who can write to memcached chooses the data that is read.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})
@@ -159,7 +160,7 @@ public record MemcachedCacheConfiguration(
         return serializeValuesWith(SerializedValues.allowing(names));
     }
 
-    /** Starts an entry's time to live anew each time that it is read. */
+    /** Restarts an entry's time to live at each read. */
     public MemcachedCacheConfiguration enableTimeToIdle() {
         return new MemcachedCacheConfiguration(
                 ttlFunction,
@@ -172,7 +173,7 @@ public record MemcachedCacheConfiguration(
                 propagatesFailures);
     }
 
-    /** Turns keys into strings that are neither strings, numbers nor enums. */
+    /** Converts keys to strings that are neither strings, numbers nor enums. */
     public MemcachedCacheConfiguration withConversionService(ConversionService service) {
         return new MemcachedCacheConfiguration(
                 ttlFunction,
@@ -185,7 +186,7 @@ public record MemcachedCacheConfiguration(
                 propagatesFailures);
     }
 
-    /** How callers share the loading of a value, where {@code @Cacheable} has {@code sync = true}. */
+    /** Sets how callers share the loading of a value, for {@code @Cacheable} with {@code sync = true}. */
     public MemcachedCacheConfiguration withLoadOptions(LoadOptions options) {
         return new MemcachedCacheConfiguration(
                 ttlFunction,
@@ -199,8 +200,8 @@ public record MemcachedCacheConfiguration(
     }
 
     /**
-     * Throws the failures of memcached, to Spring's {@code CacheErrorHandler}. By default a lookup that fails is a
-     * miss, and a write that fails is lost.
+     * Throws the failures of memcached, for Spring's {@code CacheErrorHandler}. By default, a failed lookup is a miss,
+     * and a failed write is lost.
      */
     public MemcachedCacheConfiguration propagateFailures() {
         return new MemcachedCacheConfiguration(

@@ -20,9 +20,9 @@ import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.util.ClassUtils;
 
 /**
- * Spring's caches in memcached. The names of its builder are those of Spring Data Redis.
+ * Manager of Spring caches in memcached. The names of its builder follow Spring Data Redis.
  *
- * <p>It owns no connections: close the {@link Memshard}, in Spring a bean of its own.
+ * <p>The manager owns no connections: close the {@link Memshard}, in Spring a separate bean.
  *
  * <p>Threading: thread-safe.
  */
@@ -48,27 +48,27 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
         disabled = Set.copyOf(builder.disabled);
     }
 
-    /** Caches with the default configuration, each made when it is first asked for. */
+    /** Returns a manager of caches with the default configuration, each created on its first request. */
     public static MemcachedCacheManager create(Memshard memshard) {
         return builder(memshard).build();
     }
 
-    /** Settings of a manager of caches over the servers of {@code memshard}. */
+    /** Returns a builder of a manager over the servers of {@code memshard}. */
     public static Builder builder(Memshard memshard) {
         return builder(memshard.client(), memshard.asyncClient());
     }
 
     /**
-     * Settings of a manager of caches over these clients, such as those of a {@code ZonedMemshard}. Their transcoders
-     * and failure policies are not used.
+     * Returns a builder of a manager over these clients, such as those of a {@code ZonedMemshard}. The clients'
+     * transcoders and failure policies are not used.
      *
-     * @param async of the same servers
+     * @param async client of the same servers
      */
     public static Builder builder(MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
         return new Builder(blocking, async);
     }
 
-    /** Does nothing: the caches are there since the manager was built. */
+    /** Does nothing: the caches exist since the manager was built. */
     @Override
     public void afterPropertiesSet() {}
 
@@ -96,17 +96,17 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
         return isTransactionAware ? new TransactionAwareCacheDecorator(cache) : cache;
     }
 
-    /** The configuration of each cache that there is from the start, by its name. */
+    /** Returns the configurations of the initial caches, by name. */
     public Map<String, MemcachedCacheConfiguration> getCacheConfigurations() {
         return Map.copyOf(configurations);
     }
 
-    /** Whether a cache is made when it is first asked for. */
+    /** Returns whether a cache is created on its first request. */
     public boolean isAllowRuntimeCacheCreation() {
         return createsMissing;
     }
 
-    /** Settings of a {@link MemcachedCacheManager}. Confined to the thread that builds. */
+    /** Builder of a {@link MemcachedCacheManager}. Confined to one thread. */
     public static final class Builder {
 
         private static final String DECORATOR = "org.springframework.cache.transaction.TransactionAwareCacheDecorator";
@@ -127,18 +127,18 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
             this.async = Objects.requireNonNull(async, "async is null");
         }
 
-        /** The configuration of caches that have none of their own. */
+        /** Sets the configuration of caches without a configuration of their own. */
         public Builder cacheDefaults(MemcachedCacheConfiguration configuration) {
             defaults = Objects.requireNonNull(configuration, "configuration is null");
             return this;
         }
 
-        /** The configuration of caches that have none of their own, for a customizer to build on. */
+        /** Returns the configuration of caches without a configuration of their own, as a base for customizers. */
         public MemcachedCacheConfiguration cacheDefaults() {
             return defaults;
         }
 
-        /** A cache with a configuration of its own, there from the start. */
+        /** Adds an initial cache with its configuration. */
         public Builder withCacheConfiguration(String name, MemcachedCacheConfiguration configuration) {
             configurations.put(
                     Objects.requireNonNull(name, "name is null"),
@@ -146,34 +146,34 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
             return this;
         }
 
-        /** As {@link #withCacheConfiguration}, for each entry. */
+        /** Calls {@link #withCacheConfiguration} for each entry. */
         public Builder withInitialCacheConfigurations(Map<String, MemcachedCacheConfiguration> configurationsByName) {
             configurationsByName.forEach(this::withCacheConfiguration);
             return this;
         }
 
         /**
-         * Caches that are there from the start, with {@link #cacheDefaults()} as they are now. Those that have a
-         * configuration keep it.
+         * Adds initial caches with the current {@link #cacheDefaults()}. A cache that already has a configuration keeps
+         * it.
          */
         public Builder initialCacheNames(Set<String> names) {
             names.forEach(name -> configurations.putIfAbsent(name, defaults));
             return this;
         }
 
-        /** Whether a cache is made, with the defaults, when it is first asked for. True unless set. */
+        /** Sets whether a cache is created, with the defaults, on its first request. True by default. */
         public Builder allowCreateOnMissingCache(boolean allowed) {
             createsMissing = allowed;
             return this;
         }
 
-        /** Has only the caches that are there from the start. */
+        /** Restricts the manager to its initial caches. */
         public Builder disableCreateOnMissingCache() {
             return allowCreateOnMissingCache(false);
         }
 
         /**
-         * Has puts, evictions and clears wait for the commit of the transaction that they are part of. Needs {@code
+         * Delays puts, evictions and clears until the surrounding transaction commits. Needs {@code
          * spring-context-support} and {@code spring-tx}.
          */
         public Builder transactionAware() {
@@ -187,29 +187,29 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
             return this;
         }
 
-        /** Has caches of these names store nothing, and so miss always. */
+        /** Disables the caches of these names: they store nothing, so every lookup is a miss. */
         public Builder disableCaches(Set<String> names) {
             disabled.addAll(names);
             return this;
         }
 
-        /** Counts what {@link MemcachedCache#getStatistics} shows. */
+        /** Enables the counters of {@link MemcachedCache#getStatistics}. */
         public Builder enableStatistics() {
             hasStatistics = true;
             return this;
         }
 
-        /** The configuration of a cache that is there from the start. */
+        /** Returns the configuration of an initial cache. */
         public Optional<MemcachedCacheConfiguration> getCacheConfigurationFor(String name) {
             return Optional.ofNullable(configurations.get(name));
         }
 
-        /** The names of the caches that are there from the start. */
+        /** Returns the names of the initial caches. */
         public Set<String> getConfiguredCaches() {
             return Set.copyOf(configurations.keySet());
         }
 
-        /** The manager, with its caches. It asks no server. */
+        /** Builds the manager and its caches. Queries no server. */
         public MemcachedCacheManager build() {
             MemcachedCacheManager manager = new MemcachedCacheManager(this);
             manager.initializeCaches();

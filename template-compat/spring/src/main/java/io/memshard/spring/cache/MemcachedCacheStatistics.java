@@ -4,20 +4,20 @@ package io.memshard.spring.cache;
 import java.time.Duration;
 
 /**
- * What a cache of this process has done since it was made. Other processes have their own.
+ * Statistics of a cache in this process, since the cache was created. Other processes have their own.
  *
- * <p>Without {@code enableStatistics()} all but the failures are zero.
+ * <p>Without {@code enableStatistics()}, all counts except those of failures are zero.
  *
- * <p>Threading: immutable. Its numbers were read one after the other, while calls may have gone on.
+ * <p>Threading: immutable. The counts were read one after another, while calls may have continued.
  *
- * @param hits lookups that found an entry, null values included
- * @param misses lookups that found none, failed ones included
- * @param puts entries stored, loaded ones included
- * @param removals entries deleted one by one; nobody knows how many a removal of all entries removes
- * @param clears how often the cache was cleared from here
+ * @param hits lookups that found an entry, including null values
+ * @param misses lookups that found no entry, including failed lookups
+ * @param puts entries stored, including loaded values
+ * @param removals entries deleted one by one; entries removed by a clear are not counted
+ * @param clears number of times that this process cleared the cache
  * @param loads values that loaders in this process returned
- * @param loadTime how long these loaders took together
- * @param lostLookups lookups that failed, and so were misses
+ * @param loadTime total time of these loaders
+ * @param lostLookups lookups that failed, and therefore were misses
  * @param lostWrites puts, removals and clears that failed
  */
 public record MemcachedCacheStatistics(

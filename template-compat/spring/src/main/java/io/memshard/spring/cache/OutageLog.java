@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says once per outage that a cache's calls fail. An outage is over when no call has failed for a minute.
+ * Log of a cache's failed calls, one message per outage. An outage ends once no call has failed for a minute.
  *
  * <p>Threading: thread-safe.
  */
@@ -28,17 +28,17 @@ final class OutageLog {
     }
 
     /**
-     * A call has failed.
+     * Records a failed call.
      *
-     * @return whether this says so
+     * @return whether this failure was logged
      */
     boolean failed(Throwable failure) {
         long now = nanoTime.getAsLong();
         boolean isFirst = now - lastFailure.getAndSet(now) >= QUIET_NANOS;
         if (isFirst) {
             LOG.warn(
-                    "cache \"{}\": calls of memcached fail. Until they succeed, such a lookup is a miss and such a write is"
-                            + " lost. The statistics count them. The first: {}",
+                    "cache \"{}\": calls to memcached fail. Until they succeed, a failed lookup is a miss and a failed write is"
+                            + " lost. The statistics count both. First failure: {}",
                     cache,
                     failure.toString());
         }

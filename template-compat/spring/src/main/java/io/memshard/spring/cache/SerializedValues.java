@@ -12,18 +12,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Values that keep their class: what spymemcached has flags for, and by Java serialization only classes that are named.
+ * Transcoder of values that keep their class. Types for which spymemcached has flags are stored as in spymemcached.
+ * Other values are stored by Java serialization, if their classes are allowed.
  *
  * <p>Threading: immutable.
  *
- * @param values makes dates of instants and of the subclasses of dates, which are wrapped here
+ * @param values converts instants and subclasses of {@code Date} to dates, so such values are wrapped here
  */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
 
-    /** The flag of a value that is in a list, so that it is serialized as it is. */
+    /** Flag of a value that is wrapped in a list, so that Java serialization keeps its class. */
     private static final int WRAPPED = 1 << 28;
 
-    /** Classes of the JDK that hold data, and whose reading calls nothing but each other. */
+    /** Data classes of the JDK whose deserialization calls only each other. */
     static final List<String> DATA_OF_THE_JDK = List.of(
             "java.lang.Boolean",
             "java.lang.Byte",
@@ -61,7 +62,7 @@ record SerializedValues(CompatibleTranscoder values) implements Transcoder<Objec
             "java.util.TreeSet",
             "java.util.UUID");
 
-    /** Data of the JDK, and values of the classes that {@code names} allows besides. */
+    /** Returns a transcoder for data of the JDK and for values of the classes in {@code names}. */
     static SerializedValues allowing(String... names) {
         String[] allowed =
                 Stream.concat(DATA_OF_THE_JDK.stream(), Stream.of(names)).toArray(String[]::new);

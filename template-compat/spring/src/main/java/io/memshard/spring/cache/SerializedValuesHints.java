@@ -11,13 +11,13 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /**
- * Lets a native image read and write what {@link SerializedValues} stores of the JDK. Spring finds it in {@code
- * aot.factories}. Classes of the application need hints of the application, and with Spring 6.2 those of the JDK too:
- * it has another way to say this.
+ * Runtime hints for the JDK classes that {@link SerializedValues} stores. Spring finds this class in {@code
+ * aot.factories}. The application registers hints for its classes. With Spring 6.2 it also registers those of the JDK,
+ * because that version declares serialization differently.
  */
 final class SerializedValuesHints implements RuntimeHintsRegistrar {
 
-    /** What an image has to know one by one, of the package that the list names as a whole. */
+    /** Classes that a native image needs by name. {@code DATA_OF_THE_JDK} names only their package. */
     private static final List<String> TIMES = List.of(
             "java.time.DayOfWeek",
             "java.time.Duration",

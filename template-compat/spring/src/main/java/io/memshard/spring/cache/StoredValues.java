@@ -7,20 +7,20 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.cache.support.NullValue;
 
 /**
- * The values of a cache as they are stored: those of a transcoder, and null.
+ * Transcoder of a cache's stored values: those of another transcoder, and null.
  *
- * <p>Threading: as the transcoder.
+ * <p>Threading: like the other transcoder.
  *
- * @param values for all values but null
+ * @param values transcoder of all values except null
  */
 record StoredValues(Transcoder<Object> values) implements Transcoder<Object> {
 
-    /** The flags of a null value, which no transcoder of ours writes. */
+    /** Flags of a null value. None of Memshard's transcoders writes them. */
     private static final int NULL_FLAGS = 1 << 29;
 
     private static final String NULL = "null";
 
-    /** The flag of a value without bytes, which has one here: an empty item may hold the place of a value. */
+    /** Flag of a value without bytes, which is stored as one byte: an empty item may be a placeholder. */
     private static final int EMPTY_FLAG = 1 << 27;
 
     @Override

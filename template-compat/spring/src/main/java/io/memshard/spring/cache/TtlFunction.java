@@ -6,34 +6,37 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long an entry of a cache lives.
+ * Function that determines the time to live of a cache's entry.
  *
- * <p>Threading: must be safe for use by many threads at once.
+ * <p>Threading: must be thread-safe.
  */
 @FunctionalInterface
 public interface TtlFunction {
 
     /**
-     * The time to live of an entry.
+     * Returns the time to live of an entry.
      *
-     * @param key as the application gave it to the cache
-     * @param value the value to store; null for a null value, and where a value is read or about to be loaded
+     * @param key key as the application passed it to the cache
+     * @param value value to store; null for a null value, and when a value is read or about to be loaded
      * @return more than zero, rounded up to whole seconds, or {@link TimeToLive#NEVER}
      */
     Duration getTimeToLive(Object key, @Nullable Object value);
 
-    /** The same time to live for each entry. */
+    /** Returns a function with the same time to live for each entry. */
     static TtlFunction just(Duration ttl) {
         return new SameTtl(ttl);
     }
 
-    /** Entries that never expire. The server may still evict them for lack of memory. */
+    /** Returns a function for entries that never expire. The server may still evict them for lack of memory. */
     static TtlFunction persistent() {
         return just(TimeToLive.NEVER);
     }
 }
 
-/** The same for all, so that nothing has to be asked again when a value is known. */
+/**
+ * Time to live that does not depend on the entry. A loaded value therefore needs no second command to change its time
+ * to live.
+ */
 record SameTtl(Duration ttl) implements TtlFunction {
 
     @Override

@@ -45,7 +45,7 @@ class CacheKeysTest {
     }
 
     @Test
-    void aDateHasItsMilliseconds() {
+    void aDateKeepsItsMilliseconds() {
         Date date = Date.from(Instant.parse("2026-11-22T10:00:00.123Z"));
 
         assertThat(KEYS.text(date)).isEqualTo("2026-11-22T10:00:00.123Z");
@@ -114,7 +114,7 @@ class CacheKeysTest {
     }
 
     @Test
-    void aConverterOfTheApplicationIsAsked() {
+    void aConverterOfTheApplicationIsUsed() {
         DefaultConversionService conversions = new DefaultConversionService();
         conversions.addConverter(Point.class, String.class, point -> point.x() + "/" + point.y());
 
@@ -136,7 +136,7 @@ class CacheKeysTest {
     }
 
     @Test
-    void whatHasNoTextIsRefused() {
+    void keyWithoutTextIsRefused() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> KEYS.text(new Object()))
                 .withMessageContainingAll("java.lang.Object", "override its toString", "withConversionService");

@@ -162,7 +162,7 @@ class CacheableIT {
     }
 
     @Test
-    void aSynchronizedMethodThrowsWhatItThrows() {
+    void aSynchronizedMethodThrowsItsOwnException() {
         assertThat(library.synchronizedTitle(1)).isEqualTo("1 1");
         assertThat(library.synchronizedTitle(1)).isEqualTo("1 1");
         assertThatExceptionOfType(IllegalArgumentException.class)
@@ -235,7 +235,7 @@ class CacheableIT {
     }
 
     @Test
-    void writesWaitForTheCommitIfThatIsAskedFor() {
+    void writesWaitForTheCommitIfEnabled() {
         Cache aware = MemcachedCacheManager.builder(memshard)
                 .transactionAware()
                 .build()

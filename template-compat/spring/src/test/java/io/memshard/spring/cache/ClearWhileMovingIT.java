@@ -40,7 +40,7 @@ class ClearWhileMovingIT {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<String> served = new ConcurrentLinkedQueue<>();
 
-    /** How many removals of all entries were acknowledged. */
+    /** Number of acknowledged removals of all entries. */
     private final AtomicInteger cleared = new AtomicInteger();
 
     private MemcachedProcess old;

@@ -15,7 +15,7 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/** What a native image is told of the caches. */
+/** Hints for a native image about the caches. */
 class HintsTest {
 
     private final RuntimeHints hints = new RuntimeHints();
@@ -49,7 +49,7 @@ class HintsTest {
     }
 
     @Test
-    void everyTypeIsThere() {
+    void everyTypeExists() {
         assertThat(SerializedValuesHints.types())
                 .hasSizeGreaterThan(40)
                 .allSatisfy(name -> assertThat(Class.forName(name)).as(name).isNotNull());

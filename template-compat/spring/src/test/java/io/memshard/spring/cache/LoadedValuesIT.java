@@ -114,7 +114,7 @@ class LoadedValuesIT {
         return "books::" + otherMemshard.client(Transcoder.utf8()).get("books::#generation") + ":key";
     }
 
-    /** What an older version of the application has left. */
+    /** Stores an entry as an older version of the application left it. */
     private void putUndecodable() {
         cache.put("key", "replaced");
         otherMemshard
@@ -144,7 +144,7 @@ class LoadedValuesIT {
 
     @ParameterizedTest
     @EnumSource
-    void anEvictionWhileAnUndecodableEntryIsLoadedAnewStays(Form form) throws Exception {
+    void anEvictionWhileAnUndecodableEntryIsReloadedStays(Form form) throws Exception {
         putUndecodable();
         assertThat(form.load(cache, () -> {
                     other.evict("key");
@@ -156,7 +156,7 @@ class LoadedValuesIT {
 
     @ParameterizedTest
     @EnumSource
-    void aPutWhileAnUndecodableEntryIsLoadedAnewStays(Form form) throws Exception {
+    void aPutWhileAnUndecodableEntryIsReloadedStays(Form form) throws Exception {
         putUndecodable();
         assertThat(form.load(cache, () -> {
                     other.put("key", "new");
@@ -168,7 +168,7 @@ class LoadedValuesIT {
 
     @ParameterizedTest
     @EnumSource
-    void oneCallerLoadsAnUndecodableEntryAnew(Form form) throws Exception {
+    void oneCallerReloadsAnUndecodableEntry(Form form) throws Exception {
         putUndecodable();
         AtomicInteger loads = new AtomicInteger();
         List<Future<Object>> calls = new ArrayList<>();
@@ -189,7 +189,7 @@ class LoadedValuesIT {
 
     @ParameterizedTest
     @EnumSource
-    void withoutClaimsTooPutsAndEvictionsStay(Form form) throws Exception {
+    void putsAndEvictionsStayWithoutClaims(Form form) throws Exception {
         try (Memshard classic = memshard(server, Protocol.CLASSIC)) {
             assertThatPutsAndEvictionsStay(cache(classic, HOUR), form);
             assertThat(timeToLive()).isGreaterThan(Duration.ofMinutes(59));
@@ -198,7 +198,7 @@ class LoadedValuesIT {
 
     @ParameterizedTest
     @EnumSource
-    void withTheEngineSpymemcachedTooPutsAndEvictionsStay(Form form) throws Exception {
+    void putsAndEvictionsStayWithEngineSpymemcached(Form form) throws Exception {
         try (MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                 .engine(Engine.SPYMEMCACHED)
                 .server(server.address())

@@ -87,7 +87,7 @@ class LostGenerationTest {
         return memshard.client(Transcoder.utf8()).get("books::#generation");
     }
 
-    /** How a server is spoken to that has no item, and takes none. */
+    /** Protocols of a server that has no items and accepts none. */
     enum Refusing {
         META(Protocol.META) {
             @Override
@@ -134,7 +134,7 @@ class LostGenerationTest {
 
     @ParameterizedTest
     @EnumSource
-    void aServerThatHasNoGenerationAndTakesNoneIsAFailureOfTheCall(Refusing refusing) throws Exception {
+    void aCallFailsIfTheServerNeitherHasNorAcceptsAGeneration(Refusing refusing) throws Exception {
         AtomicInteger lines = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(connection -> connection.replyTo(line -> {

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.SimpleKey;
 
-/** What Spring expects of each cache, and what is our own: null values, loading, removal of all entries, keys. */
+/** Contract of Spring's caches, and Memshard's additions: null values, loading, removal of all entries, keys. */
 @MemcachedTest
 @Timeout(60)
 class MemcachedCacheIT {
@@ -89,7 +89,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void whatWasPutIsFound() {
+    void anEntryThatWasPutIsFound() {
         assertThat(cache.getName()).isEqualTo("books");
         assertThat(cache.getNativeCache()).isNotNull();
         assertThat(cache.get("key")).isNull();
@@ -121,7 +121,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void nullIsRefusedIfThatIsAskedFor() {
+    void nullIsRefusedIfDisabled() {
         MemcachedCache strict = cache(memshard, DEFAULTS.disableCachingNullValues());
 
         assertThatIllegalArgumentException().isThrownBy(() -> strict.put("key", null));
@@ -182,7 +182,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void whatCannotBeDecodedIsAMissAndIsReplaced() {
+    void anUndecodableEntryIsAMissAndIsReplaced() {
         cache(memshard, DEFAULTS.allowSerializable(Book.class.getName())).put("key", new Book("Emma", 474));
 
         assertThat(cache.get("key")).isNull();
@@ -192,7 +192,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void putIfAbsentKeepsWhatIsThere() {
+    void putIfAbsentKeepsAnExistingEntry() {
         assertThat(cache.putIfAbsent("key", "first")).isNull();
         assertThat(valueOf(cache.get("key"))).isEqualTo("first");
         assertThat(valueOf(cache.putIfAbsent("key", "second"))).isEqualTo("first");
@@ -219,7 +219,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void whatWasEvictedIsGone() {
+    void anEvictedEntryIsGone() {
         cache.put("key", "value");
         cache.put("other", "value");
 
@@ -248,7 +248,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void whatTheLoaderThrowsIsTheCause() {
+    void theLoadersExceptionIsTheCause() {
         IOException thrown = new IOException("no disk");
 
         assertThatExceptionOfType(Cache.ValueRetrievalException.class)
@@ -287,7 +287,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void whatAnAsynchronousLoaderFailsWithIsTheFailure() {
+    void failureOfAnAsynchronousLoaderIsTheFailure() {
         IllegalStateException thrown = new IllegalStateException("no disk");
 
         assertThatExceptionOfType(ExecutionException.class)
@@ -354,7 +354,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void oldEntriesDoNotComeBackWhereTheServerLosesTheGeneration() {
+    void oldEntriesDoNotComeBackIfTheServerLosesTheGeneration() {
         MemcachedClient<byte[]> client = memshard.client();
         MemcachedCache elsewhere = cache(other, DEFAULTS);
         cache.put("key", "old");
@@ -437,7 +437,7 @@ class MemcachedCacheIT {
     }
 
     @Test
-    void aReadStartsTheTimeToLiveAnewIfThatIsAskedFor() {
+    void aReadRestartsTheTimeToLiveIfEnabled() {
         MemcachedCache brief = cache(memshard, DEFAULTS.entryTtl(Duration.ofMinutes(1)));
         MemcachedCache idle = cache(
                 memshard,

@@ -32,7 +32,7 @@ class MemcachedCacheManagerTest {
     }
 
     @Test
-    void aCacheIsMadeWhenItIsFirstAskedFor() {
+    void aCacheIsCreatedOnItsFirstRequest() {
         MemcachedCacheManager manager = MemcachedCacheManager.create(memshard);
 
         assertThat(manager.getCacheNames()).isEmpty();
@@ -43,7 +43,7 @@ class MemcachedCacheManagerTest {
     }
 
     @Test
-    void onlyTheNamedCachesAreThereIfThatIsAskedFor() {
+    void onlyTheNamedCachesExistIfCreationIsDisabled() {
         MemcachedCacheManager manager = MemcachedCacheManager.builder(memshard)
                 .initialCacheNames(Set.of("books"))
                 .disableCreateOnMissingCache()
@@ -86,7 +86,7 @@ class MemcachedCacheManagerTest {
     }
 
     @Test
-    void cachesAreTransactionAwareIfThatIsAskedFor() {
+    void cachesAreTransactionAwareIfEnabled() {
         MemcachedCacheManager manager =
                 MemcachedCacheManager.builder(memshard).transactionAware().build();
 
@@ -94,7 +94,7 @@ class MemcachedCacheManagerTest {
     }
 
     @Test
-    void prefixesAreMadeOfTheCachesName() {
+    void prefixesAreComputedFromTheCachesName() {
         assertThat(DEFAULTS.keyPrefix().apply("books")).isEqualTo("books::");
         assertThat(DEFAULTS.prefixCacheNameWith("shop:").keyPrefix().apply("books"))
                 .isEqualTo("shop:books::");

@@ -144,7 +144,7 @@ class OutageIT {
     }
 
     @Test
-    void failuresAreThrownIfThatIsAskedFor() {
+    void failuresAreThrownIfEnabled() {
         MemcachedCache strict =
                 cache(MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
         server.kill();

@@ -18,7 +18,7 @@ class OutageLogTest {
     }
 
     @Test
-    void anOutageIsSaidOnce() {
+    void anOutageIsLoggedOnce() {
         assertThat(failsAfter(Duration.ZERO)).isTrue();
         assertThat(failsAfter(Duration.ZERO)).isFalse();
         for (int i = 0; i < 10; i++) {
@@ -27,7 +27,7 @@ class OutageLogTest {
     }
 
     @Test
-    void theNextOutageIsSaidToo() {
+    void theNextOutageIsLoggedToo() {
         assertThat(failsAfter(Duration.ZERO)).isTrue();
         assertThat(failsAfter(Duration.ofSeconds(60))).isTrue();
         assertThat(failsAfter(Duration.ofSeconds(1))).isFalse();

@@ -34,7 +34,7 @@ class FormerApplicationTest {
     /** A value of the application's own. */
     public record Book(String title) implements Serializable {}
 
-    /** What the application caches. */
+    /** Service whose results the application caches. */
     public static class Shop {
 
         private final AtomicInteger calls = new AtomicInteger();
@@ -53,7 +53,7 @@ class FormerApplicationTest {
             return new Book("Emma");
         }
 
-        /** In a cache that is disabled. */
+        /** Uses a cache that is disabled. */
         @Cacheable("authors")
         public String author(long id) {
             calls.incrementAndGet();
@@ -64,7 +64,7 @@ class FormerApplicationTest {
         @CacheEvict(cacheNames = "books", allEntries = true)
         public void changed() {}
 
-        /** How many calls were no hits. */
+        /** Returns the number of calls that were not hits. */
         public int calls() {
             return calls.get();
         }
@@ -91,7 +91,7 @@ class FormerApplicationTest {
     }
 
     @Test
-    void itStartsAndCachesWithItsOwnProperties(CapturedOutput output) throws IOException {
+    void theApplicationStartsAndCachesWithItsFormerProperties(CapturedOutput output) throws IOException {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConfigurableApplicationContext context = start(server)) {
             Shop shop = context.getBean(Shop.class);
@@ -114,7 +114,7 @@ class FormerApplicationTest {
     }
 
     @Test
-    void aClassOfItsOwnSaysWhichSettingItNeeds() {
+    void aClassOfTheApplicationNamesTheSettingItNeeds() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConfigurableApplicationContext context = start(server)) {
             Shop shop = context.getBean(Shop.class);

@@ -35,7 +35,7 @@ class StarterTest {
             return "hello " + name;
         }
 
-        /** How often it was asked. */
+        /** Returns the number of calls. */
         public int loads() {
             return loads.get();
         }

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes configurations of caches from properties. */
+/** Factory of cache configurations from properties. */
 record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders transcoders) {
 
     private static final String PREFIX = "memcached.cache";
 
-    /** What holds for all caches. */
+    /** Returns the configuration that applies to all caches by default. */
     MemcachedCacheConfiguration defaults() {
         MemcachedCacheConfiguration configuration = storing(
                         MemcachedCacheConfiguration.defaultCacheConfig(), PREFIX, properties.serializer())
@@ -35,7 +35,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
                 properties.propagateFailures());
     }
 
-    /** What holds for a cache: its own properties, and the defaults. */
+    /** Returns the configuration of one cache: its own properties, and the defaults. */
     MemcachedCacheConfiguration of(
             String name, MemcachedCacheProperties.OneCache own, MemcachedCacheConfiguration defaults) {
         Serializer serializer = own.serializer();

@@ -33,8 +33,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * A {@link MemcachedCacheManager} over the client of the prefix {@code memcached}, where caching is enabled. There is
- * none if the application defines a cache manager, or asks for another by {@code spring.cache.type}.
+ * {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching is enabled. Left out if
+ * the application defines a cache manager, or selects another type by {@code spring.cache.type}.
  */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class, before = CacheAutoConfiguration.class)
 @ConditionalOnClass({CacheManager.class, CacheAutoConfiguration.class, MemcachedCacheManager.class})
@@ -56,7 +56,7 @@ public final class MemcachedCacheAutoConfiguration {
             ObjectProvider<Memshard> memshard,
             ObjectProvider<ZonedMemshard> zoned,
             MemcachedCacheProperties properties,
-            CacheProperties springs,
+            CacheProperties springProperties,
             ObjectProvider<MemcachedCacheConfiguration> given,
             ValueTranscoders transcoders,
             ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
@@ -72,7 +72,7 @@ public final class MemcachedCacheAutoConfiguration {
             String name = cache.getKey();
             builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
         }
-        Set<String> names = new LinkedHashSet<>(springs.getCacheNames());
+        Set<String> names = new LinkedHashSet<>(springProperties.getCacheNames());
         names.addAll(properties.names());
         builder.initialCacheNames(names);
         builder.disableCaches(properties.disabledNames());
@@ -96,7 +96,7 @@ public final class MemcachedCacheAutoConfiguration {
         }
     }
 
-    /** Holds where {@code spring.cache.type} asks for nothing else. */
+    /** Condition that {@code spring.cache.type} is not set. */
     static final class NoOtherType extends NoneNestedConditions {
 
         NoOtherType() {
@@ -107,7 +107,7 @@ public final class MemcachedCacheAutoConfiguration {
         static final class OtherType {}
     }
 
-    /** Holds where there is one client, with zones or without. */
+    /** Condition that exactly one client exists, with zones or without. */
     static final class OneClient extends AnyNestedCondition {
 
         OneClient() {

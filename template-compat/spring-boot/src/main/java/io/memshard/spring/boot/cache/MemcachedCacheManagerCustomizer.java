@@ -4,10 +4,10 @@ package io.memshard.spring.boot.cache;
 import io.memshard.spring.cache.MemcachedCacheManager;
 
 /**
- * Changes the settings of the cache manager after the properties were applied. Beans of this type are called in their
- * order.
+ * Callback that changes the settings of the cache manager after the properties were applied. Beans of this type are
+ * called in their order.
  *
- * <p>Threading: called while beans are made.
+ * <p>Threading: called while beans are created.
  */
 @FunctionalInterface
 public interface MemcachedCacheManagerCustomizer {

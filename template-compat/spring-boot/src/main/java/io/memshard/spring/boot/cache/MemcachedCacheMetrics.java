@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of a cache. Threading: thread-safe. */
+/** Meters of a cache. Threading: thread-safe. */
 final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
 
     private final MemcachedCache cache;
@@ -18,7 +18,7 @@ final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
         this.cache = cache;
     }
 
-    /** Unknown: memcached counts items, and not by cache. */
+    /** Returns null: memcached counts items, but not per cache. */
     @Override
     protected @Nullable Long size() {
         return null;
@@ -34,7 +34,7 @@ final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
         return cache.getStatistics().misses();
     }
 
-    /** Unknown, as the size is. */
+    /** Returns null: memcached counts evictions, but not per cache. */
     @Override
     protected @Nullable Long evictionCount() {
         return null;

@@ -12,8 +12,7 @@ import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
 import org.springframework.context.annotation.Bean;
 
 /**
- * The meters of Spring Boot for caches, {@code cache.gets}, {@code cache.puts} and {@code cache.removals}, for the
- * caches that are there from the start.
+ * Spring Boot's cache meters {@code cache.gets}, {@code cache.puts} and {@code cache.removals}, for the initial caches.
  */
 @AutoConfiguration(before = CacheMetricsAutoConfiguration.class)
 @ConditionalOnClass({

@@ -14,26 +14,26 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The properties of Spring's caches in memcached.
+ * Properties of Spring's caches in memcached.
  *
  * <p>Threading: immutable.
  *
- * @param enabled Whether Spring's caches are kept in memcached, if nothing else is asked for.
- * @param names Caches that are there from the start, besides those of spring.cache.cache-names. Meters need them.
- * @param createMissing Whether a cache is made when it is first asked for.
+ * @param enabled Whether Spring's caches are kept in memcached, unless another type is selected.
+ * @param names Initial caches, in addition to spring.cache.cache-names. Meters exist only for initial caches.
+ * @param createMissing Whether a cache is created on its first request.
  * @param disabledNames Caches that store nothing.
- * @param timeToLive How long entries live. By default for ever.
- * @param timeToIdle Whether a read starts an entry's time to live anew.
+ * @param timeToLive Time to live of entries. By default unlimited.
+ * @param timeToIdle Whether a read restarts an entry's time to live.
  * @param cacheNullValues Whether null is stored.
  * @param keyPrefix Text before the name of the cache in each key.
- * @param useKeyPrefix Whether keys begin with the name of the cache. Without, caches share their entries.
+ * @param useKeyPrefix Whether keys begin with the name of the cache. Otherwise caches share their entries.
  * @param enableStatistics Whether hits and misses are counted.
- * @param transactionAware Whether puts and evictions wait for the commit of the transaction that they are part of.
+ * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
  * @param propagateFailures Whether a failure of memcached is thrown. By default a read is a miss, and a write is lost.
  * @param serializer Values of the caches.
  * @param compression Compression of values of the caches.
- * @param loading How callers share the loading of a value, where sync is true.
- * @param caches Caches with settings of their own, by their names. They are there from the start.
+ * @param loading Rules by which callers share the loading of a value, if sync is true.
+ * @param caches Initial caches with their own settings, by name.
  */
 @ConfigurationProperties("memcached.cache")
 public record MemcachedCacheProperties(
@@ -55,14 +55,15 @@ public record MemcachedCacheProperties(
         @DefaultValue Map<String, OneCache> caches) {
 
     /**
-     * How callers share the loading of a value.
+     * Rules by which callers share the loading of a value.
      *
-     * @param claimTtl How long others wait for a process that died while it was loading. By default 5 s.
-     * @param maxLoad How long a claim to load is renewed while its loader runs. By default 1 min.
-     * @param recacheBelow A value with less than this to live is loaded anew. By default a tenth of its time to live.
-     * @param servesStale Whether others get the value of an invalidated item meanwhile. By default true.
-     * @param maxWait How long a caller waits for another caller's value. By default 1 min.
-     * @param afterWait What it does then. By default it loads.
+     * @param claimTtl Time for which callers wait for a process that died while loading. By default 5 s.
+     * @param maxLoad Time for which a claim to load is renewed while its loader runs. By default 1 min.
+     * @param recacheBelow Remaining time to live below which a value is reloaded. By default a tenth of its time to
+     *     live.
+     * @param servesStale Whether callers get the value of an invalidated item while another loads. By default true.
+     * @param maxWait Maximum wait for another caller's value. By default 1 min.
+     * @param afterWait Action of a caller after the maximum wait. By default the caller loads.
      */
     public record Loading(
             @Nullable Duration claimTtl,
@@ -73,13 +74,13 @@ public record MemcachedCacheProperties(
             LoadOptions.@Nullable AfterWait afterWait) {}
 
     /**
-     * What a cache has of its own; the rest is as for all.
+     * Settings of one cache; null for those of all caches.
      *
-     * @param timeToLive how long its entries live; zero for ever
-     * @param timeToIdle whether a read starts an entry's time to live anew
+     * @param timeToLive time to live of the entries; zero for unlimited
+     * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
      * @param propagateFailures whether a failure of memcached is thrown
-     * @param serializer its values
+     * @param serializer values of the cache
      */
     public record OneCache(
             @Nullable Duration timeToLive,

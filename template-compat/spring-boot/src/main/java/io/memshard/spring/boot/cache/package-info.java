@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Spring's caches, made of the properties below {@code memcached.cache}.
+ * Spring caches from the properties below {@code memcached.cache}.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration}.
  */

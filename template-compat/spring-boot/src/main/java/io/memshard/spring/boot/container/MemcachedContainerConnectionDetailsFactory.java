@@ -10,8 +10,8 @@ import org.springframework.boot.testcontainers.service.connection.ContainerConne
 import org.testcontainers.containers.Container;
 
 /**
- * How a container with {@code @ServiceConnection} is reached whose image is {@code memcached}, or whose connection has
- * that name.
+ * Factory of the details of a connection to a container with {@code @ServiceConnection}. The container's image, or the
+ * name of the connection, is {@code memcached}.
  *
  * <p>Called by Spring Boot.
  */

@@ -10,8 +10,8 @@ import org.springframework.boot.docker.compose.service.connection.DockerComposeC
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * How a service of Docker Compose is reached whose image is {@code memcached}, or that has the label {@code
- * org.springframework.boot.service-connection: memcached}.
+ * Factory of the details of a connection to a Docker Compose service. The service's image is {@code memcached}, or its
+ * label is {@code org.springframework.boot.service-connection: memcached}.
  *
  * <p>Called by Spring Boot.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Servers in containers that Testcontainers or Docker Compose has started.
+ * Connections to servers in containers, started by Testcontainers or Docker Compose.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.container.MemcachedContainerConnectionDetailsFactory}.
  */

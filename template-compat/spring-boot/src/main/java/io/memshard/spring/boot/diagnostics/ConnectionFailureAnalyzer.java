@@ -6,7 +6,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says what to do about servers that are not reached while the application starts. */
+/** Analyzer of failures to reach the servers while the application starts. */
 final class ConnectionFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedConnectionException> {
 
     @Override
@@ -14,12 +14,12 @@ final class ConnectionFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedC
         boolean isRefused = cause instanceof MemcachedAuthenticationException
                 || findCause(cause, MemcachedAuthenticationException.class) != null;
         return new FailureAnalysis(
-                "The start waits for memcached, and it is not ready:\n\n    " + cause.getMessage(),
+                "The start waits for memcached, which is not ready:\n\n    " + cause.getMessage(),
                 isRefused
                         ? "Set memcached.username and memcached.password to a user of the file that memcached -Y reads."
                         : "Start memcached (docker run -p 11211:11211 memcached), or correct memcached.servers or"
-                                + " memcached.discovery. To start without memcached, leave memcached.await-ready out:"
-                                + " connections are then opened when they are first used.",
+                                + " memcached.discovery. To start without memcached, remove memcached.await-ready:"
+                                + " connections are then opened on first use.",
                 cause);
     }
 }

@@ -5,7 +5,7 @@ import io.memshard.spring.boot.MissingLibraryException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says which library a property needs. */
+/** Analyzer that names the library a property requires. */
 final class LibraryFailureAnalyzer extends AbstractFailureAnalyzer<MissingLibraryException> {
 
     @Override

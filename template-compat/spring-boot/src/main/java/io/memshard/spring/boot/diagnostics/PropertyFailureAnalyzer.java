@@ -5,14 +5,14 @@ import io.memshard.spring.boot.MemcachedPropertyException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says which property is wrong. */
+/** Analyzer that names the wrong property. */
 final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedPropertyException> {
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, MemcachedPropertyException cause) {
         return new FailureAnalysis(
-                "No memcached client can be made of " + cause.property() + ":\n\n    " + cause.reason(),
-                "Change " + cause.property() + " as said above. docs/spring-boot.md has all properties.",
+                "Cannot create a memcached client from " + cause.property() + ":\n\n    " + cause.reason(),
+                "Change " + cause.property() + " as described above. docs/spring-boot.md lists all properties.",
                 cause);
     }
 }

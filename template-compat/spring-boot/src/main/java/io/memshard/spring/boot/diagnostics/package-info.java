@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What Spring Boot prints, in place of a stack trace, when a client cannot be made at start.
+ * Failure analyzers of Spring Boot, which print a description instead of a stack trace when a client cannot be created
+ * at start.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.diagnostics.PropertyFailureAnalyzer}.
  */

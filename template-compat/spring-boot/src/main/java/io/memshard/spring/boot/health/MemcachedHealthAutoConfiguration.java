@@ -21,7 +21,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
-/** The health of each client that is a bean, under the bean's name if there are several, and of each zone. */
+/** Health of each client that is a bean, under the bean's name if there are several, and of each zone. */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @Conditional(MemcachedHealthAutoConfiguration.AnyClient.class)
@@ -45,7 +45,7 @@ public final class MemcachedHealthAutoConfiguration
         return createContributor(clients);
     }
 
-    /** Holds where there is a client, with zones or without. */
+    /** Condition that a client exists, with zones or without. */
     static final class AnyClient extends AnyNestedCondition {
 
         AnyClient() {

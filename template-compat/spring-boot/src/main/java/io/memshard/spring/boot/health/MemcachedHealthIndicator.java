@@ -13,7 +13,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * The health of the servers of a client, each by its address: whether it answers, how fast, and why not.
+ * Health of a client's servers, by address: status, latency, and the reason if a server is down.
  *
  * <p>Threading: thread-safe. A check waits for the answers of all servers, at most for the timeout.
  */
@@ -24,13 +24,13 @@ public final class MemcachedHealthIndicator extends AbstractHealthIndicator {
     private final Duration timeout;
 
     /**
-     * The health of a client.
+     * Creates an indicator of the health of a client.
      *
-     * @param downWhen when the client is down
-     * @param timeout how long to wait for answers, more than zero and at most 24 days
+     * @param downWhen condition under which the client is down
+     * @param timeout maximum wait for answers, more than zero and at most 24 days
      */
     public MemcachedHealthIndicator(Memshard memshard, DownWhen downWhen, Duration timeout) {
-        super("memcached could not be asked");
+        super("memcached could not be queried");
         this.memshard = memshard;
         this.downWhen = downWhen;
         this.timeout = timeout;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The health of the servers, for Spring Boot's health endpoint.
+ * Health of the servers, for Spring Boot's health endpoint.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.health.MemcachedHealthIndicator}.
  */

@@ -11,9 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/**
- * Counts the commands and connections of each client, whose name is the tag {@code pool} of its meters.
- */
+/** Meters of the commands and connections of each client. The client's name is the tag {@code pool} of its meters. */
 @AutoConfiguration(
         before = MemcachedAutoConfiguration.class,
         afterName = {

@@ -14,8 +14,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.ClassUtils;
 
 /**
- * Observes the calls of each client if there is a tracer, or if {@code memcached.observation.enabled} is true. Without
- * a tracer, an observation is a second timer of what {@link MemcachedMetricsAutoConfiguration} counts.
+ * Observations of the calls of each client, if a tracer exists or {@code memcached.observation.enabled} is true.
+ * Without a tracer, an observation would only be a second timer of the commands that {@link
+ * MemcachedMetricsAutoConfiguration} counts.
  */
 @AutoConfiguration(
         before = MemcachedAutoConfiguration.class,

@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.PropertyMapping;
 
-/** Adds the beans of memcached to the context of a test, as {@link MemcachedTest} does. */
+/** Adds the memcached beans to the context of a test, like {@link MemcachedTest}. */
 @Documented
 @Inherited
 @Target(ElementType.TYPE)
@@ -19,6 +19,6 @@ import org.springframework.boot.test.context.PropertyMapping;
 @PropertyMapping("memcached.test")
 public @interface AutoConfigureMemcached {
 
-    /** Whether the test has a memcached of its own, inside its JVM. */
+    /** Returns whether the test gets a separate memcached inside its JVM. */
     boolean embedded() default false;
 }

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** A memcached inside the JVM of a test with {@code embedded = true}, for as long as its context lives. */
+/** Memcached inside the JVM of a test with {@code embedded = true}, with the lifetime of the test's context. */
 @AutoConfiguration(before = MemcachedAutoConfiguration.class)
 @ConditionalOnClass(EmbeddedMemcached.class)
 @ConditionalOnBooleanProperty("memcached.test.embedded")

@@ -17,11 +17,11 @@ import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * Marks a test of the part of an application that uses memcached. Its context has the clients, templates and caches. Of
- * the application's own beans it has only those that are included.
+ * Marks a test of the part of an application that uses memcached. The test's context has the clients, templates and
+ * caches, and only those beans of the application that are included.
  *
- * <p>The server is that of a {@code @ServiceConnection}, or of the properties. With {@code embedded = true} it is one
- * inside the test's JVM, which needs {@code memshard-testkit}.
+ * <p>The server comes from a {@code @ServiceConnection} or the properties. With {@code embedded = true}, it runs inside
+ * the test's JVM, which requires {@code memshard-testkit}.
  */
 @Documented
 @Inherited
@@ -35,23 +35,23 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @ImportAutoConfiguration
 public @interface MemcachedTest {
 
-    /** Properties of the test, as {@code key=value}. */
+    /** Returns properties of the test, as {@code key=value}. */
     String[] properties() default {};
 
-    /** Whether the test has a memcached of its own, inside its JVM. */
+    /** Returns whether the test gets a separate memcached inside its JVM. */
     @AliasFor(annotation = AutoConfigureMemcached.class, attribute = "embedded")
     boolean embedded() default false;
 
-    /** Whether the application's own beans are left out. */
+    /** Returns whether the application's own beans are left out. */
     boolean useDefaultFilters() default true;
 
-    /** Which of them the test has all the same. */
+    /** Returns the filters of beans to include nevertheless. */
     Filter[] includeFilters() default {};
 
-    /** Which beans the test does not have. */
+    /** Returns the filters of beans to exclude. */
     Filter[] excludeFilters() default {};
 
-    /** Which auto-configurations the test does not have. */
+    /** Returns the auto-configurations to exclude. */
     @AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
     Class<?>[] excludeAutoConfiguration() default {};
 }

@@ -3,5 +3,5 @@ package io.memshard.spring.boot.test;
 
 import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
 
-/** Makes the contexts of {@link MemcachedTest}. Called by Spring. */
+/** Bootstrapper of the contexts of {@link MemcachedTest}. Called by Spring. */
 final class MemcachedTestContextBootstrapper extends TestSliceTestContextBootstrapper<MemcachedTest> {}

@@ -3,7 +3,7 @@ package io.memshard.spring.boot.test;
 
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
 
-/** Leaves the application's own beans out of a {@link MemcachedTest}. Called by Spring. */
+/** Filter that leaves the application's own beans out of a {@link MemcachedTest}. Called by Spring. */
 final class MemcachedTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<MemcachedTest> {
 
     MemcachedTypeExcludeFilter(Class<?> testClass) {

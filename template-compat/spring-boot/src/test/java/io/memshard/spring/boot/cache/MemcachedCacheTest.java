@@ -27,7 +27,7 @@ import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** When there is a cache manager of memcached, and that {@code @Cacheable} works with it. */
+/** Conditions for a cache manager of memcached, and {@code @Cacheable} with it. */
 class MemcachedCacheTest {
 
     private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
@@ -42,15 +42,15 @@ class MemcachedCacheTest {
                     CacheMetricsAutoConfiguration.class))
             .withPropertyValues("memcached.servers=" + SharedServer.ADDRESS, "memcached.request-timeout=10s");
 
-    /** What the catalogue stores. */
+    /** Value that the catalogue stores. */
     public record Book(String title, int pages) {}
 
-    /** Counts how often it was asked. */
+    /** Catalogue that counts its calls. */
     public static class Catalogue {
 
         private final AtomicInteger loads = new AtomicInteger();
 
-        /** How often it was asked. */
+        /** Returns the number of calls. */
         public int loads() {
             return loads.get();
         }
@@ -108,7 +108,7 @@ class MemcachedCacheTest {
     }
 
     @Test
-    void anotherCacheManagerIsTakenIfThereIsOneOrIfAsked() {
+    void anotherCacheManagerIsUsedIfDefinedOrSelected() {
         RUNNER.run(context -> assertThat(context).doesNotHaveBean(CacheManager.class));
         ApplicationContextRunner caching = RUNNER.withUserConfiguration(Caching.class);
 
@@ -139,7 +139,7 @@ class MemcachedCacheTest {
     }
 
     @Test
-    void customizersAndAConfigurationOfTheApplicationCount() {
+    void customizersAndAConfigurationOfTheApplicationAreApplied() {
         RUNNER.withUserConfiguration(Caching.class)
                 .withPropertyValues("spring.cache.cache-names=spring")
                 .withBean(

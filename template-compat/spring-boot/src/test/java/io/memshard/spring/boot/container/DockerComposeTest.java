@@ -16,7 +16,7 @@ import org.springframework.boot.docker.compose.service.connection.DockerComposeC
 import org.springframework.core.env.Environment;
 import org.springframework.mock.env.MockEnvironment;
 
-/** How a service of Docker Compose is reached. */
+/** Connection details of a Docker Compose service. */
 class DockerComposeTest {
 
     private static @Nullable MemcachedConnectionDetails details(String image, Map<String, String> labels)

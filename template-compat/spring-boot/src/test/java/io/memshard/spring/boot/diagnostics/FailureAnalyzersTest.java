@@ -12,7 +12,7 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/** What is printed when the start fails says what to change. */
+/** Output of a failed start, which says what to change. */
 class FailureAnalyzersTest {
 
     private static final List<FailureAnalyzer> ANALYZERS = SpringFactoriesLoader.forDefaultResourceLocation()
@@ -38,7 +38,7 @@ class FailureAnalyzersTest {
     }
 
     @Test
-    void thereAreThree() {
+    void threeAnalyzersAreRegistered() {
         assertThat(ANALYZERS).hasSize(3);
     }
 

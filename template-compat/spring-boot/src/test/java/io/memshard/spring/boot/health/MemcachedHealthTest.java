@@ -81,7 +81,7 @@ class MemcachedHealthTest {
     }
 
     @Test
-    void itIsLeftOutIfAskedOrIfTheApplicationHasItsOwn() {
+    void theIndicatorIsLeftOutIfDisabledOrReplaced() {
         RUNNER.withPropertyValues("management.health.memcached.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(HealthContributor.class));
         RUNNER.withPropertyValues("management.health.defaults.enabled=false")

@@ -59,7 +59,7 @@ class MemcachedMetricsTest {
     }
 
     @Test
-    void callsAreObservedIfAsked() {
+    void callsAreObservedIfEnabled() {
         List<String> observed = new ArrayList<>();
         ObservationRegistry registry = ObservationRegistry.create();
         registry.observationConfig().observationHandler(new ObservationHandler<>() {
