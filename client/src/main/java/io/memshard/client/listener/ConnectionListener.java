@@ -32,7 +32,7 @@ public interface ConnectionListener {
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}
 
     /**
-     * Called when a server was ejected, answered a probe, failed a later probe, or was readmitted. Its current state
+     * Called when a server was ejected, answered a probe, failed a later probe, or was taken back. Its current state
      * may already be a later one.
      *
      * <p>Threading: called by the same thread as {@link #stateChanged}, in the order of the changes.
