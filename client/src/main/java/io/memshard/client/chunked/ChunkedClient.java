@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  * failure or a race are never read, and remain until they expire or are evicted. A client without this class sees the
  * manifest: 40 bytes with flags 2^30.
  *
- * <p>Operations that need a single item throw a {@link MemcachedUnsupportedException}: append and prepend, incr and
- * decr, invalidate, getOrLoad and {@code meta()}.
+ * <p>Operations that need a single item throw a {@link MemcachedUnsupportedException}: append, prepend, incr, decr,
+ * invalidate, getOrLoad and {@code meta()}.
  *
  * <p>Threading: thread-safe. A view that owns no connection.
  *
@@ -293,9 +293,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return result;
     }
 
-    /**
-     * Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all of them existed.
-     */
+    /** Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all existed. */
     @Override
     public boolean touch(String key, Duration ttl) {
         for (String chunk : chunksUnder(key)) {
@@ -322,7 +320,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return encoded;
     }
 
-    /** Stores the chunks of a large value. Returns the item to store under the key. */
+    /** Stores the chunks of a large value, and returns the item for its key. */
     private EncodedValue storeChunks(EncodedValue encoded, Duration ttl) {
         byte[] data = encoded.data();
         int chunkBytes = options.chunkBytes();
@@ -385,7 +383,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         try {
             items.multiDelete(chunks);
         } catch (MemcachedException e) {
-            // The remaining chunks occupy memory until they expire or are evicted. The call itself has succeeded.
+            // The remaining chunks expire or are evicted. The call itself has succeeded.
         }
     }
 

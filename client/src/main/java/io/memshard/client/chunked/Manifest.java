@@ -69,7 +69,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     static Manifest parse(EncodedValue item, int maxBytes) {
         ByteBuffer in = ByteBuffer.wrap(item.data());
         if (in.remaining() != BYTES || in.getInt() != MAGIC) {
-            throw unreadable("the value is flagged as split over chunks but is not a manifest of chunks");
+            throw unreadable("the value is flagged as split into chunks but is not a manifest of chunks");
         }
         Manifest manifest =
                 new Manifest(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getInt(), in.getInt());
