@@ -161,9 +161,7 @@ final class EventLoops {
         if (abandoned.size() >= MAX_ABANDONED) {
             if (!limitLogged) {
                 limitLogged = true;
-                LOG.error(
-                        "{} event loops are blocked, so no more are replaced: find what blocks them",
-                        MAX_ABANDONED);
+                LOG.error("{} event loops are blocked, so no more are replaced: find what blocks them", MAX_ABANDONED);
             }
             return;
         }
@@ -179,8 +177,7 @@ final class EventLoops {
         if (!replacementLogged || now - loggedNanos > LOG_INTERVAL_NANOS) {
             replacementLogged = true;
             loggedNanos = now;
-            LOG.warn(
-                    "an event loop is blocked and was replaced: do not block in transcoders or stages of futures");
+            LOG.warn("an event loop is blocked and was replaced: do not block in transcoders or stages of futures");
         }
     }
 
