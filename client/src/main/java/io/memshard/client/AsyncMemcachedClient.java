@@ -26,132 +26,134 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
  *
- * <p>Threading: thread-safe. A future is completed by a thread of the client, an event loop or a {@code
- * memshard-complete-*}, or by the {@code completionExecutor}. One whose reply is there already is complete at once.
- * Dependent stages without an executor run there and must not block. Commands of one thread on one
- * connection are executed in order. A multi-get, multi-set or multi-delete is in order only with commands that are sent
- * after its future completed. The thread that completes the future decodes the values.
+ * <p>Threading: thread-safe. A thread of the client (an event loop or a {@code memshard-complete-*}) or the {@code
+ * completionExecutor} completes each future. A future whose reply has already arrived is returned complete. Dependent
+ * stages without an executor run on the completing thread and must not block. The server executes commands of one
+ * thread on one connection in order. A multi-get, multi-set or multi-delete is ordered only before commands sent after
+ * its future completes. The thread that completes the future decodes the values.
  *
- * <p>Failure: illegal arguments are thrown by the call, but an illegal key of many is in the result. Everything else
- * completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future completes a timer
- * tick after the request timeout at the latest, or half a second later where stages block. Cancelling a future does not
- * take back the command.
+ * <p>Failure: the call itself throws on illegal arguments, but an illegal key among many is reported in the result.
+ * Every other failure completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future
+ * completes at most one timer tick after the request timeout, or half a second later if dependent stages block.
+ * Cancelling a future does not cancel the command.
  */
 public interface AsyncMemcachedClient<V> {
 
-    /** As {@link MemcachedClient#get}. */
+    /** Same as {@link MemcachedClient#get}. */
     CompletableFuture<@Nullable V> get(String key);
 
-    /** As {@link MemcachedClient#gets}. */
+    /** Same as {@link MemcachedClient#gets}. */
     CompletableFuture<@Nullable CasValue<V>> gets(String key);
 
-    /** As {@link MemcachedClient#getAndTouch}. */
+    /** Same as {@link MemcachedClient#getAndTouch}. */
     CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl);
 
-    /** As {@link #getAndTouch(String, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #getAndTouch(String, Duration)}, but with an expiry instant, which may be in the past. */
     default CompletableFuture<@Nullable V> getAndTouch(String key, Instant expiry) {
         return getAndTouch(key, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#multiGet}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiGet}; failures of keys are in the result. */
     CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys);
 
-    /** As {@link MemcachedClient#multiGets}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiGets}; failures of keys are in the result. */
     CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys);
 
-    /** As {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}; failures of keys are in the result. */
     CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
-    /** As {@link #multiGetAndTouch(Collection, Duration)}, until an instant, which may be over. */
+    /**
+     * Same as {@link #multiGetAndTouch(Collection, Duration)}, but with an expiry instant, which may be in the past.
+     */
     default CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Instant expiry) {
         return multiGetAndTouch(keys, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#multiSet}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiSet}; failures of keys are in the result. */
     CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl);
 
-    /** As {@link #multiSet(Map, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #multiSet(Map, Duration)}, but with an expiry instant, which may be in the past. */
     default CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Instant expiry) {
         return multiSet(values, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#multiDelete}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiDelete}; failures of keys are in the result. */
     CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys);
 
-    /** As {@link MemcachedClient#set}. */
+    /** Same as {@link MemcachedClient#set}. */
     CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl);
 
-    /** As {@link #set(String, Object, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #set(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
     default CompletableFuture<@Nullable Void> set(String key, V value, Instant expiry) {
         return set(key, value, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#add}. */
+    /** Same as {@link MemcachedClient#add}. */
     CompletableFuture<Boolean> add(String key, V value, Duration ttl);
 
-    /** As {@link #add(String, Object, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #add(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
     default CompletableFuture<Boolean> add(String key, V value, Instant expiry) {
         return add(key, value, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#replace}. */
+    /** Same as {@link MemcachedClient#replace}. */
     CompletableFuture<Boolean> replace(String key, V value, Duration ttl);
 
-    /** As {@link #replace(String, Object, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #replace(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
     default CompletableFuture<Boolean> replace(String key, V value, Instant expiry) {
         return replace(key, value, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#append}. */
+    /** Same as {@link MemcachedClient#append}. */
     CompletableFuture<Boolean> append(String key, V value);
 
-    /** As {@link MemcachedClient#prepend}. */
+    /** Same as {@link MemcachedClient#prepend}. */
     CompletableFuture<Boolean> prepend(String key, V value);
 
-    /** As {@link MemcachedClient#cas}. */
+    /** Same as {@link MemcachedClient#cas}. */
     CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
 
-    /** As {@link #cas(String, Object, long, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #cas(String, Object, long, Duration)}, but with an expiry instant, which may be in the past. */
     default CompletableFuture<CasResult> cas(String key, V value, long casUnique, Instant expiry) {
         return cas(key, value, casUnique, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#delete}. */
+    /** Same as {@link MemcachedClient#delete}. */
     CompletableFuture<Boolean> delete(String key);
 
-    /** As {@link MemcachedClient#invalidate}. */
+    /** Same as {@link MemcachedClient#invalidate}. */
     CompletableFuture<Boolean> invalidate(String key, Duration staleFor);
 
-    /** As {@link MemcachedClient#incr(String, long)}. */
+    /** Same as {@link MemcachedClient#incr(String, long)}. */
     CompletableFuture<OptionalLong> incr(String key, long delta);
 
-    /** As {@link MemcachedClient#incrUnsigned}. */
+    /** Same as {@link MemcachedClient#incrUnsigned}. */
     CompletableFuture<OptionalLong> incrUnsigned(String key, long delta);
 
-    /** As {@link MemcachedClient#incr(String, long, long, Duration)}. */
+    /** Same as {@link MemcachedClient#incr(String, long, long, Duration)}. */
     CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl);
 
-    /** As {@link MemcachedClient#decr(String, long)}. */
+    /** Same as {@link MemcachedClient#decr(String, long)}. */
     CompletableFuture<OptionalLong> decr(String key, long delta);
 
-    /** As {@link MemcachedClient#decrUnsigned}. */
+    /** Same as {@link MemcachedClient#decrUnsigned}. */
     CompletableFuture<OptionalLong> decrUnsigned(String key, long delta);
 
-    /** As {@link MemcachedClient#decr(String, long, long, Duration)}. */
+    /** Same as {@link MemcachedClient#decr(String, long, long, Duration)}. */
     CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl);
 
-    /** As {@link MemcachedClient#touch}. */
+    /** Same as {@link MemcachedClient#touch}. */
     CompletableFuture<Boolean> touch(String key, Duration ttl);
 
-    /** As {@link #touch(String, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #touch(String, Duration)}, but with an expiry instant, which may be in the past. */
     default CompletableFuture<Boolean> touch(String key, Instant expiry) {
         return touch(key, TimeToLive.until(expiry));
     }
 
-    /** As {@link MemcachedClient#version}. */
+    /** Same as {@link MemcachedClient#version}. */
     CompletableFuture<String> version();
 
-    /** As {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader)}. */
+    /** Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader)}. */
     default CompletableFuture<@Nullable V> getOrLoad(
             String key,
             Duration ttl,
@@ -160,8 +162,8 @@ public interface AsyncMemcachedClient<V> {
     }
 
     /**
-     * As {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader runs on a thread
-     * that completes futures or on the common pool, and must not block. The stage that it returns may complete later.
+     * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader runs on a
+     * thread that completes futures or on the common pool, and must not block. The stage it returns may complete later.
      */
     default CompletableFuture<@Nullable V> getOrLoad(
             String key,
@@ -172,7 +174,7 @@ public interface AsyncMemcachedClient<V> {
                 "this client does not speak the meta protocol: use get, load on a miss, and set", null, null);
     }
 
-    /** As {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function)}. */
+    /** Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function)}. */
     default CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,
@@ -181,8 +183,8 @@ public interface AsyncMemcachedClient<V> {
     }
 
     /**
-     * As {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function, LoadOptions)}. The loader runs as that
-     * of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
+     * Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function, LoadOptions)}. The loader runs on
+     * the same threads as the loader of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
      */
     default CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
             Collection<String> keys,
@@ -195,39 +197,39 @@ public interface AsyncMemcachedClient<V> {
                 null);
     }
 
-    /** As {@link MemcachedClient#meta}. */
+    /** Same as {@link MemcachedClient#meta}. */
     default AsyncMetaClient<V> meta() {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: take a client of Memshard", null, null);
+                "this client does not speak the meta protocol: use a client of Memshard", null, null);
     }
 
-    /** As {@link MemcachedClient#withTranscoder}. */
+    /** Same as {@link MemcachedClient#withTranscoder}. */
     <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
 
-    /** As {@link MemcachedClient#withTimeout}. */
+    /** Same as {@link MemcachedClient#withTimeout}. */
     default AsyncMemcachedClient<V> withTimeout(Duration timeout) {
         throw new MemcachedUnsupportedException(
                 "this client's timeout is fixed: set requestTimeout where it is built", null, null);
     }
 
-    /** As {@link MemcachedClient#withFailurePolicy}. */
+    /** Same as {@link MemcachedClient#withFailurePolicy}. */
     default AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         throw new MemcachedUnsupportedException(
                 "this client has no failure policies: handle its futures' failures", null, null);
     }
 
-    /** As {@link MemcachedClient#withServerDown}. */
+    /** Same as {@link MemcachedClient#withServerDown}. */
     default AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
         throw new MemcachedUnsupportedException(
                 "this client has no policies for servers that are down: handle its futures' failures", null, null);
     }
 
-    /** As {@link MemcachedClient#withKeyPrefix}. */
+    /** Same as {@link MemcachedClient#withKeyPrefix}. */
     default AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
         throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys", null, null);
     }
 
-    /** As {@link MemcachedClient#withHashedKeys}. */
+    /** Same as {@link MemcachedClient#withHashedKeys}. */
     default AsyncMemcachedClient<V> withHashedKeys() {
         throw new MemcachedUnsupportedException("this client does not hash keys: shorten them", null, null);
     }

@@ -2,16 +2,16 @@
 package io.memshard.client;
 
 /**
- * A value with its cas unique when it was read, for a later {@code cas}.
+ * A value and its cas unique at the time of the read, for a later {@code cas}.
  *
  * @param value the decoded value
- * @param casUnique the item's 64-bit version, unsigned, assigned by the server. It is 0 from a server without cas
- *     ({@code -C}), where {@code cas} cannot be used
+ * @param casUnique the item's 64-bit version, unsigned, assigned by the server. A server without cas ({@code -C})
+ *     returns 0; {@code cas} cannot be used there
  */
 public record CasValue<V>(V value, long casUnique) {
 
     /**
-     * A cas unique that a {@code cas} can compare with.
+     * Returns {@code casUnique} if a {@code cas} can compare it.
      *
      * @throws IllegalArgumentException if it is 0
      */
@@ -23,7 +23,7 @@ public record CasValue<V>(V value, long casUnique) {
         return casUnique;
     }
 
-    /** The cas unique; of the value only the type. */
+    /** Shows the cas unique and the type of the value, never the value itself. */
     @Override
     public String toString() {
         return "CasValue[a " + value.getClass().getSimpleName() + ", casUnique=" + Long.toUnsignedString(casUnique)

@@ -24,69 +24,71 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memcached for blocking callers: a call sends its command and waits for the reply.
  *
- * <p>A client is a view: it owns no connection and needs no closing. What built it, such as {@code Memshard}, owns the
+ * <p>A client is a view: it owns no connection and needs no closing. Its builder, such as {@code Memshard}, owns the
  * connections.
  *
- * <p>Threading: thread-safe, for any number of threads. Two calls of one thread are executed in order if they go to the
- * same connection. The choosers that keep the order of a thread guarantee that.
+ * <p>Threading: thread-safe, for any number of threads. The server executes two calls of one thread in order if they
+ * use the same connection. Choosers that preserve a thread's order guarantee this.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
- * keys and 32 KiB; a larger value goes alone. The parts go over all connections that are ready, at most 8 at a time
- * over each, under one deadline. Failures of keys are in the results. An illegal argument is thrown before anything is
- * sent; what the transcoder throws is thrown too.
+ * keys and 32 KiB; a larger value goes alone. The parts are spread over all ready connections, at most 8 at a time on
+ * each, under one deadline. The results report the failures of single keys. An illegal argument throws before anything
+ * is sent; exceptions of the transcoder are thrown too.
  *
- * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; anything else is an {@link
+ * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an {@link
  * IllegalArgumentException} before a byte is sent.
  *
- * <p>Times to live are more than zero and are rounded up to whole seconds. {@link TimeToLive#NEVER} never expires. Zero
- * and negative ones are an {@code IllegalArgumentException}, because a computed time that is over would otherwise last
- * for ever. Methods with an {@link Instant} take one that is over: {@link TimeToLive#until}.
+ * <p>Times to live must be positive and are rounded up to whole seconds. Items with {@link TimeToLive#NEVER} never
+ * expire. Zero and negative times throw an {@code IllegalArgumentException}; otherwise a computed time in the past
+ * would mean no expiry. Methods with an {@link Instant} accept one in the past: {@link TimeToLive#until}.
  *
- * <p>Stale items: an item that was invalidated ({@link #invalidate}) is read as before until its time is
- * over, and {@link #getOrLoad} loads it. memcached has the first read of a stale item load it, whatever read that is. A
- * read that was not asked to load gives that back in the background: {@link #gets} after a second, in which its caller
- * may store by {@link #cas}, the others at once.
+ * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and {@link
+ * #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read it is.
+ * A read that does not load gives up this assignment in the background. {@link #gets} waits one second, so that its
+ * caller can {@link #cas} first; all other reads give it up immediately.
  *
  * <p>Failure: every method for one key throws {@link io.memshard.client.exception.MemcachedException}: timeout,
  * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded,
  * unsupported. A miss, a value not stored or a cas mismatch is a return value.
  *
  * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server without them gets the
- * classic commands. A method without a classic command then throws {@link
+ * classic commands. A method that has no classic form then throws {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  */
 public interface MemcachedClient<V> {
 
-    /** {@code mg}: the value, or null on a miss. */
+    /** Returns the value, or null on a miss. Protocol: {@code mg}. */
     @Nullable
     V get(String key);
 
-    /** {@code mg} with {@code c}: the value and its cas unique, or null on a miss. */
+    /** Returns the value and its cas unique, or null on a miss. Protocol: {@code mg} with {@code c}. */
     @Nullable
     CasValue<V> gets(String key);
 
-    /** {@code mg} with {@code T}: the value, whose time to live it sets to {@code ttl}; null on a miss. */
+    /**
+     * Returns the value and sets its time to live to {@code ttl}; null on a miss. Protocol: {@code mg} with {@code T}.
+     */
     @Nullable
     V getAndTouch(String key, Duration ttl);
 
-    /** As {@link #getAndTouch(String, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #getAndTouch(String, Duration)}, but with an expiry instant, which may be in the past. */
     default @Nullable V getAndTouch(String key, Instant expiry) {
         return getAndTouch(key, TimeToLive.until(expiry));
     }
 
     /**
-     * Quiet {@code mg} for each distinct key, with {@code mn} at the end.
+     * Reads many keys. Protocol: quiet {@code mg} for each distinct key, then {@code mn}.
      *
      * @param keys any number of keys; none sends nothing. An illegal key fails alone, with a {@link
-     *     MemcachedIllegalKeyException}; null is a {@link NullPointerException} of the call
-     * @return for each distinct key its value, a miss, or the reason why it has no answer
+     *     MemcachedIllegalKeyException}; for a null key the call throws a {@link NullPointerException}
+     * @return for each distinct key its value, a miss, or its failure
      */
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * As {@link #multiGet}, with {@code c}: each value and its cas unique.
+     * Reads many keys, each value with its cas unique. Same as {@link #multiGet}, but with {@code c}.
      *
-     * @throws MemcachedUnsupportedException if this client reads only single items with their cas unique
+     * @throws MemcachedUnsupportedException if this client can read the cas unique of single items only
      */
     default MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
         throw new MemcachedUnsupportedException(
@@ -94,126 +96,132 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * As {@link #multiGet}, with {@code T}: each value, whose time to live it sets to {@code ttl}.
+     * Reads many keys and sets their times to live to {@code ttl}. Same as {@link #multiGet}, but with {@code T}.
      *
-     * @throws MemcachedUnsupportedException if this client reads and touches only single items
+     * @throws MemcachedUnsupportedException if this client can touch single items only
      */
     default MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
         throw new MemcachedUnsupportedException(
                 "this client does not touch many items: use getAndTouch for each", null, null);
     }
 
-    /** As {@link #multiGetAndTouch(Collection, Duration)}, until an instant, which may be over. */
+    /**
+     * Same as {@link #multiGetAndTouch(Collection, Duration)}, but with an expiry instant, which may be in the past.
+     */
     default MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Instant expiry) {
         return multiGetAndTouch(keys, TimeToLive.until(expiry));
     }
 
     /**
-     * Quiet {@code ms} for each key, with {@code mn} at the end: stores the values whether or not there are items.
+     * Stores many values, whether or not the items exist. Protocol: quiet {@code ms} for each key, then {@code mn}.
      *
-     * <p>If the server rejects some values of a part without saying which, the part is sent again with a reply for each
-     * key. A value of the part that was stored is then stored twice.
+     * <p>If the server rejects values of a part without naming their keys, the part is sent again with a reply for each
+     * key. Values of that part that were stored the first time are then stored twice.
      *
-     * @param values any number of values by their keys, which are as those of {@link #multiGet}; none sends nothing.
-     *     All are encoded before the first is sent; a value that is too large fails its key only, and the item is
-     *     deleted as by {@link #set}
-     * @return for each key whether it was stored, or the reason why not
+     * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; none sends nothing.
+     *     All values are encoded before the first is sent. A value that is too large fails its key only, and its item
+     *     is deleted as in {@link #set}
+     * @return for each key whether its value was stored, or its failure
      */
     MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
 
-    /** As {@link #multiSet(Map, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #multiSet(Map, Duration)}, but with an expiry instant, which may be in the past. */
     default MultiSetResult multiSet(Map<String, ? extends V> values, Instant expiry) {
         return multiSet(values, TimeToLive.until(expiry));
     }
 
     /**
-     * {@code md} for each distinct key.
+     * Deletes many items. Protocol: {@code md} for each distinct key.
      *
-     * @param keys any number of keys, as those of {@link #multiGet}; none sends nothing
-     * @return for each distinct key whether there was an item to delete, or the reason why it has no answer
+     * @param keys any number of keys, with the same rules as {@link #multiGet}; none sends nothing
+     * @return for each distinct key whether its item existed, or its failure
      */
     MultiDeleteResult multiDelete(Collection<String> keys);
 
     /**
-     * {@code ms}: stores the value whether or not there is an item.
+     * Stores the value, whether or not the item exists. Protocol: {@code ms}.
      *
      * <p>If the value is too large for the client or the server, the item is deleted, because its old value would be
      * wrong. The call then throws a {@link io.memshard.client.exception.MemcachedValueTooLargeException}.
      */
     void set(String key, V value, Duration ttl);
 
-    /** As {@link #set(String, Object, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #set(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
     default void set(String key, V value, Instant expiry) {
         set(key, value, TimeToLive.until(expiry));
     }
 
-    /** {@code ms} in mode add: stores only if there is no item. Returns whether it did. */
+    /**
+     * Stores the value only if the item does not exist. Returns whether it was stored. Protocol: {@code ms}, mode add.
+     */
     boolean add(String key, V value, Duration ttl);
 
-    /** As {@link #add(String, Object, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #add(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
     default boolean add(String key, V value, Instant expiry) {
         return add(key, value, TimeToLive.until(expiry));
     }
 
-    /** {@code ms} in mode replace: stores only if there is an item. Returns whether it did. */
+    /** Stores the value only if the item exists. Returns whether it was stored. Protocol: {@code ms}, mode replace. */
     boolean replace(String key, V value, Duration ttl);
 
-    /** As {@link #replace(String, Object, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #replace(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
     default boolean replace(String key, V value, Instant expiry) {
         return replace(key, value, TimeToLive.until(expiry));
     }
 
     /**
-     * {@code ms} in mode append: adds the bytes after the item's.
+     * Appends the bytes to those of the item. Protocol: {@code ms}, mode append.
      *
-     * @return whether it did; false if there is no item, or if the result would be above the server's item size limit.
-     *     The server answers both alike, and leaves the item as it is
+     * @return whether the bytes were appended; false if the item does not exist, or if the result would exceed the
+     *     server's item size limit. The server's reply is the same for both, and the item stays unchanged
      */
     boolean append(String key, V value);
 
-    /** {@code ms} in mode prepend: adds the bytes before the item's. Returns whether it did, as {@link #append}. */
+    /**
+     * Prepends the bytes to those of the item. Returns the same as {@link #append}. Protocol: {@code ms}, mode prepend.
+     */
     boolean prepend(String key, V value);
 
     /**
-     * {@code ms} with {@code C}: stores only if the item still has {@code casUnique}.
+     * Stores the value only if the item still has {@code casUnique}. Protocol: {@code ms} with {@code C}.
      *
-     * @param casUnique as {@link #gets} returned it; 0 is an {@link IllegalArgumentException}, and is what servers
-     *     without cas ({@code -C}) return
+     * @param casUnique the cas unique that {@link #gets} returned; 0, which servers without cas ({@code -C}) return,
+     *     throws an {@link IllegalArgumentException}
      */
     CasResult cas(String key, V value, long casUnique, Duration ttl);
 
-    /** As {@link #cas(String, Object, long, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #cas(String, Object, long, Duration)}, but with an expiry instant, which may be in the past. */
     default CasResult cas(String key, V value, long casUnique, Instant expiry) {
         return cas(key, value, casUnique, TimeToLive.until(expiry));
     }
 
-    /** {@code md}: deletes the item. Returns whether there was one. */
+    /** Deletes the item. Returns whether the item existed. Protocol: {@code md}. */
     boolean delete(String key);
 
     /**
-     * {@code md} with {@code I} and {@code T}: marks the item as stale. The next caller of {@link #getOrLoad} loads it,
-     * and the others get the stale value meanwhile. A value that is being loaded now is not stored. Not in the classic
-     * text protocol: there, delete the item.
+     * Marks the item as stale. The next caller of {@link #getOrLoad} reloads it; other callers get the stale value in
+     * the meantime. A value whose load is in progress is not stored. Protocol: {@code md} with {@code I} and {@code T}.
+     * The classic text protocol has no such command: delete the item instead.
      *
-     * @param staleFor a time to live: how long the stale value may be read if nobody stores another
-     * @return whether there was an item
+     * @param staleFor time to live of the stale value if no caller stores another value
+     * @return whether the item existed
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     boolean invalidate(String key, Duration staleFor);
 
     /**
-     * {@code ma}: adds {@code delta} to the decimal number in the item, wrapping at 2^64.
+     * Adds {@code delta} to the decimal number in the item, wrapping at 2^64. Protocol: {@code ma}.
      *
-     * @param delta 0 or more; a negative one is an {@link IllegalArgumentException}
+     * @param delta 0 or more; a negative delta throws an {@link IllegalArgumentException}
      * @return the new number, unsigned; empty on a miss
      */
     OptionalLong incr(String key, long delta);
 
     /**
-     * As {@link #incr(String, long)}, for a delta up to 2^64 - 1.
+     * Same as {@link #incr(String, long)}, for a delta up to 2^64 - 1.
      *
-     * @param delta unsigned: a negative one stands for the number 2^64 above it
-     * @throws MemcachedUnsupportedException if this client has no such deltas
+     * @param delta unsigned: a negative value stands for the number 2^64 above it
+     * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
      */
     default OptionalLong incrUnsigned(String key, long delta) {
         throw new MemcachedUnsupportedException(
@@ -221,23 +229,23 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * {@code ma} with {@code N} and {@code J}: as {@link #incr(String, long)}, but a missing item is
-     * created with {@code initial}, which is then the result. Not in the classic text protocol.
+     * Same as {@link #incr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
+     * Protocol: {@code ma} with {@code N} and {@code J}; not in the classic text protocol.
      */
     long incr(String key, long delta, long initial, Duration ttl);
 
     /**
-     * {@code ma} in mode decrement: subtracts {@code delta}, stopping at 0.
+     * Subtracts {@code delta} from the decimal number in the item, stopping at 0. Protocol: {@code ma}, mode decrement.
      *
-     * @param delta 0 or more; a negative one is an {@link IllegalArgumentException}
+     * @param delta 0 or more; a negative delta throws an {@link IllegalArgumentException}
      */
     OptionalLong decr(String key, long delta);
 
     /**
-     * As {@link #decr(String, long)}, for a delta up to 2^64 - 1.
+     * Same as {@link #decr(String, long)}, for a delta up to 2^64 - 1.
      *
-     * @param delta unsigned: a negative one stands for the number 2^64 above it
-     * @throws MemcachedUnsupportedException if this client has no such deltas
+     * @param delta unsigned: a negative value stands for the number 2^64 above it
+     * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
      */
     default OptionalLong decrUnsigned(String key, long delta) {
         throw new MemcachedUnsupportedException(
@@ -245,67 +253,67 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * {@code ma} in mode decrement with {@code N} and {@code J}: creates a missing item. Not in the classic text
-     * protocol.
+     * Same as {@link #decr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
+     * Protocol: {@code ma} in mode decrement with {@code N} and {@code J}; not in the classic text protocol.
      */
     long decr(String key, long delta, long initial, Duration ttl);
 
-    /** {@code mg} with {@code T} and no value: sets the time to live. Returns whether there was an item. */
+    /** Sets the time to live. Returns whether the item existed. Protocol: {@code mg} with {@code T} and no value. */
     boolean touch(String key, Duration ttl);
 
-    /** As {@link #touch(String, Duration)}, until an instant, which may be over. */
+    /** Same as {@link #touch(String, Duration)}, but with an expiry instant, which may be in the past. */
     default boolean touch(String key, Instant expiry) {
         return touch(key, TimeToLive.until(expiry));
     }
 
-    /** {@code version}: the server's version, such as {@code 1.6.18}. */
+    /** Returns the server's version, such as {@code 1.6.18}. Protocol: {@code version}. */
     String version();
 
     /**
-     * The value, or else the loader's, which is stored for {@code ttl}. One of the callers of all processes loads.
-     * As {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link LoadOptions#DEFAULTS}.
+     * Returns the value, or the loader's value on a miss, which is stored for {@code ttl}. Only one caller among all
+     * processes loads. Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link
+     * LoadOptions#DEFAULTS}.
      */
     default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader) {
         return getOrLoad(key, ttl, loader, LoadOptions.DEFAULTS);
     }
 
     /**
-     * {@code mg} with {@code N} and {@code R}: the value, or else the loader's, which is stored for {@code ttl}.
+     * Returns the value, or the loader's value on a miss, which is stored for {@code ttl}. Protocol: {@code mg} with
+     * {@code N} and {@code R}.
      *
-     * <p>The server chooses one of the callers of all processes to load. It does so on a miss, when the item was
-     * invalidated ({@link #invalidate}), or when little is left of its time to live. The other callers get
-     * the value that is there. If there is none, they wait, within the limits of the options. While a value is loaded
-     * for the first time, its item is there but empty. {@link #get} takes the empty item for a miss, and {@link #add}
-     * does not. The classic text protocol returns an empty value (under {@link
+     * <p>The server chooses one caller among all processes to load: on a miss, after {@link #invalidate}, or when the
+     * time to live is nearly over. The other callers get the existing value. If none exists, they wait, within the
+     * limits of the options. During the first load of a value its item exists but is empty. {@link #get} treats the
+     * empty item as a miss; {@link #add} does not. The classic text protocol returns an empty value (under {@link
      * io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
      *
-     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background, for up to {@link
-     * LoadOptions#maxLoad()}; so no other caller loads. A process that dies loses its claim after {@link
-     * LoadOptions#claimTtl()}. The claim on an old value that is still served is not renewed, and ends with that value.
-     * Callers of the same client's connections in this process share the load, even if memcached fails meanwhile. Each
-     * decodes the value for itself, so none sees what another does to a mutable value. A waiting caller that is
-     * interrupted or gives up leaves the load going on. A loader that asks for its own key on its own thread does not
-     * wait for itself: it does at once what {@link LoadOptions#afterWait()} says.
+     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background for up to {@link
+     * LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after {@link
+     * LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with that
+     * value. Callers in this process over the same client's connections share the load, even if memcached fails in the
+     * meantime. Each caller decodes its own copy of the value, so that changes to a mutable value stay with one caller.
+     * If a waiting caller is interrupted or gives up, the load continues. A loader that calls this method for its own
+     * key on its own thread does not wait for itself; it follows {@link LoadOptions#afterWait()} immediately.
      *
-     * <p>If others store or delete meanwhile, their change stays, and the loaded value is returned but not stored. A
-     * loader that returns null has nothing to load: the result is null, the item is
-     * deleted, and the next caller loads. An exception of the loader goes to its own caller, a checked one as the cause
-     * of a {@link io.memshard.client.load.ValueLoaderException}. Another caller then tries, unless all have a value
-     * that is not stale. A caller that loads does so even if the old value cannot be decoded. A
-     * caller that would get that value fails, as {@link #get} does.
+     * <p>If another client stores or deletes the item during the load, its change stays, and the loaded value is
+     * returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next caller
+     * loads. An exception of the loader is thrown to its own caller; a checked exception is the cause of a {@link
+     * io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless all callers have a value that is
+     * not stale. An old value that cannot be decoded does not prevent a load. A caller that would get this value fails
+     * in the same way as {@link #get}.
      *
-     * <p>Under {@link FailurePolicy#TREAT_AS_MISS} the server's failures are not thrown. If the first get fails, this
-     * caller loads, and stores nothing, because it cannot know what others change meanwhile. The server may have chosen
-     * this caller to load in a reply that was lost. Then no caller loads until another has waited for {@link
-     * LoadOptions#maxWait()}, or until {@code claimTtl} is over. If storing fails, the value is returned all the
-     * same, and the claim is given back as after a
-     * failure of the loader. If that fails too, the claim stays until {@code claimTtl} is over. A silent server costs
-     * the request timeout for each of these steps. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
-     * read that may be repeated. If the lost reply chose this caller to load, the second reply says that another caller
-     * loads, and this one waits.
+     * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, this
+     * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this
+     * caller to load. In that case no caller loads until another has waited for {@link LoadOptions#maxWait()}, or until
+     * {@code claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a
+     * failure of the loader. If the release fails too, the claim remains until {@code claimTtl} expires. Each of these
+     * steps takes the request timeout if the server does not respond. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}
+     * the first get is a repeatable read. If the lost reply chose this caller to load, the second reply reports another
+     * loading caller, and this caller waits.
      *
      * @throws MemcachedUnsupportedException before the loader runs, if this client does not speak the meta protocol, or
-     *     if the server has no cas ({@code memcached -C}): it could not tell what others stored meanwhile
+     *     if the server has no cas ({@code memcached -C}) to detect concurrent changes
      */
     default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
         throw new MemcachedUnsupportedException(
@@ -313,7 +321,7 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * The values of many keys; those that are missing come from one call of the loader. As {@link
+     * Returns the values of many keys; one call of the loader provides the missing ones. Same as {@link
      * #multiGetOrLoad(Collection, Duration, Function, LoadOptions)} with {@link LoadOptions#DEFAULTS}.
      */
     default MultiGetResult<V> multiGetOrLoad(
@@ -322,18 +330,19 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} for each distinct key, with one loader for all.
-     * The gets are sent together, up to 100 at a time.
+     * Does the same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} for each distinct key, with one
+     * loader for all. The gets are sent together, up to 100 at a time.
      *
-     * <p>The loader runs once, on the calling thread, with the keys that this caller has to load; not at all if there
-     * are none. It returns their values. A key that it leaves out has nothing to load, and is a miss. Then this waits
-     * for the values that other callers load. If another caller gives up, the loader is called again for that key.
+     * <p>The loader runs once, on the calling thread, with the keys that this caller has to load; it is not called
+     * without keys. It returns their values. A key missing from its result is a miss. This method then waits for the
+     * values that other callers load. If another caller gives up, the loader is called again for that key.
      *
-     * <p>An exception of the loader is thrown when all keys are done, and their claims are given back. A {@code
-     * MemcachedException} of it is the failure of its keys.
+     * <p>An exception of the loader is thrown after all keys are done and their claims are released. A {@code
+     * MemcachedException} thrown by the loader becomes the failure of its keys.
      *
-     * @param keys any number of keys, as those of {@link #multiGet}. The loader gets no illegal key
-     * @return for each distinct key its value, found or loaded; a miss; or why it has no answer or was not stored
+     * @param keys any number of keys, with the same rules as {@link #multiGet}. Illegal keys are not passed to the
+     * loader
+     * @return for each distinct key its value, found or loaded; a miss; or its failure to be read or stored
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     default MultiGetResult<V> multiGetOrLoad(
@@ -348,22 +357,24 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * The whole meta protocol over the same connections.
+     * Returns a client for the whole meta protocol over the same connections.
      *
-     * @throws MemcachedUnsupportedException if this client does not speak it; the message says why
+     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol; the message gives the
+     * reason
      */
     default MetaClient<V> meta() {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: take a client of Memshard", null, null);
+                "this client does not speak the meta protocol: use a client of Memshard", null, null);
     }
 
-    /** The same connections with another transcoder. */
+    /** Returns a client over the same connections with another transcoder. */
     <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
 
     /**
-     * The same connections with another request timeout: {@code client.withTimeout(...).get(key)} for one call.
+     * Returns a client over the same connections with another request timeout. For one call: {@code
+     * client.withTimeout(...).get(key)}.
      *
-     * @param timeout how long a call waits for its reply, more than zero and at most 24 days
+     * @param timeout the time a call waits for its reply, more than zero and at most 24 days
      * @throws MemcachedUnsupportedException if the client's timeout is fixed where it is built
      */
     default MemcachedClient<V> withTimeout(Duration timeout) {
@@ -372,8 +383,8 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * The same connections with another failure policy: {@code client.withFailurePolicy(...).get(key)} for one call. It
-     * replaces the policy of this client.
+     * Returns a client over the same connections with another failure policy instead of this client's. For one call:
+     * {@code client.withFailurePolicy(...).get(key)}.
      *
      * @throws MemcachedUnsupportedException if the client has no failure policies
      */
@@ -383,11 +394,11 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * The same connections with another policy for keys whose server is down: {@code
-     * client.withServerDown(...).get(key)} for one call. It replaces the policy of this client.
+     * Returns a client over the same connections with another policy for keys whose server is down, instead of this
+     * client's. For one call: {@code client.withServerDown(...).get(key)}.
      *
      * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter was set
-     * @throws MemcachedUnsupportedException if the client has no such policies
+     * @throws MemcachedUnsupportedException if the client has no policies for servers that are down
      */
     default MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
         throw new MemcachedUnsupportedException(
@@ -395,14 +406,14 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * The same connections with {@code prefix} before each key, behind the prefix that this client has. It counts
-     * among the 250 bytes of a key.
+     * Returns a client over the same connections that puts {@code prefix} before each key, after the prefix of this
+     * client. Prefixes count towards the 250 bytes of a key.
      *
-     * <p>Results of operations on many keys, and loaders, have keys as their caller wrote them. Failures, listeners and
-     * recordings have them as the server does, with the prefix.
+     * <p>Results of operations on many keys, and loaders, see keys without the prefix. Failures, listeners and
+     * recordings see keys as the server does, with the prefix.
      *
-     * @param prefix what a key may have, at most 100 bytes together with the prefix that this client has; empty for
-     *     none
+     * @param prefix characters that are legal in a key, at most 100 bytes together with the prefix of this client;
+     *     empty for none
      * @throws MemcachedUnsupportedException if the client has no prefixes
      */
     default MemcachedClient<V> withKeyPrefix(String prefix) {
@@ -410,14 +421,14 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * The same connections, with keys hashed that memcached refuses: those of more than 250 bytes, prefix included, and
-     * those with spaces or control characters.
+     * Returns a client over the same connections that hashes keys memcached would refuse. These have more than 250
+     * bytes, prefix included, or contain spaces or control characters.
      *
-     * <p>Such a key is stored as its prefix, its first 32 characters, {@code #}, and 43 characters. These are the
-     * SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} stands for a character that is refused. A key
-     * that ends like that is hashed too, so no two keys meet. All clients of an item must hash, or none. An empty key
-     * and half a surrogate pair stay illegal. The requests of {@link #meta} take only legal keys, and are hashed if
-     * their prefix makes them too long.
+     * <p>Such a key is stored as its prefix, its first 32 characters, {@code #}, and 43 more characters. These 43 are
+     * the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal character. A legal
+     * key with the same kind of ending is hashed too, so that no two keys collide. Either all clients of an item must
+     * hash, or none. An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept legal
+     * keys only; these are hashed if the prefix makes them too long.
      *
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */

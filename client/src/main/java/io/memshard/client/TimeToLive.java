@@ -7,26 +7,26 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Times to live that are no positive duration: none at all, and one that ends at an instant.
+ * Times to live other than a positive duration: no expiry, and expiry at an instant.
  *
- * <p>They go wherever a time to live goes: into a client, a template, a {@code ChunkedClient}, a request of
- * {@code meta()}.
+ * <p>Clients, templates, {@code ChunkedClient} and the requests of {@code meta()} accept them wherever they take a time
+ * to live.
  */
 public final class TimeToLive {
 
-    /** The item never expires. The server may still evict it for lack of memory. */
+    /** Never expires. The server may still evict the item for lack of memory. */
     public static final Duration NEVER = Exptime.NEVER;
 
     private TimeToLive() {}
 
     /**
-     * The time to live of an item that nobody may read at {@code expiry} or later.
+     * Returns the time to live of an item that must not be readable at {@code expiry} or later.
      *
-     * <p>It is rounded down to whole seconds. If less than a second is left, the item is over at once: what is stored
-     * under it replaces the old value, and neither can be read. The clock is that of this machine.
+     * <p>The result is rounded down to whole seconds. If less than a second remains, the item expires immediately: the
+     * stored value replaces the old one, and neither can be read. Uses the clock of this machine.
      *
-     * @param expiry any instant, also one that is over
-     * @return a time to live for every method that takes one; it may be negative
+     * @param expiry any instant, including one in the past
+     * @return a time to live for any method that takes one; may be negative
      */
     public static Duration until(Instant expiry) {
         return until(expiry, Clock.systemUTC());

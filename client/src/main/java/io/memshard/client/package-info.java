@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The memcached client as its users see it: {@link io.memshard.client.MemcachedClient} for blocking callers, {@link
+ * Public interface of the memcached client: {@link io.memshard.client.MemcachedClient} for blocking callers, {@link
  * io.memshard.client.AsyncMemcachedClient} for asynchronous ones.
  *
  * <p>Layer: interfaces and values only, above {@code load}, {@code multi}, {@code meta} and {@code admin}. Package

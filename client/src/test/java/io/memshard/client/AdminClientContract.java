@@ -169,7 +169,7 @@ abstract class AdminClientContract {
             assertThatExceptionOfType(MemcachedException.class).isThrownBy(flushed::answersOrThrow);
             assertThatIllegalStateException()
                     .isThrownBy(flushed::single)
-                    .withMessage("single() is for one server, and 4 were asked: use answersOrThrow()");
+                    .withMessage("single() is for one server, and 4 were queried: use answersOrThrow()");
             assertThatExceptionOfType(MemcachedConnectionException.class)
                     .isThrownBy(() ->
                             admin(Transport.EVENT_LOOP, address(gone)).version().single());

@@ -30,7 +30,7 @@ class MissingOperationsTest {
     private static final String META = "this client does not speak the meta protocol: ";
     private static final String GET = META + "use get, load on a miss, and set";
     private static final String MULTI_GET = META + "use multiGet, load the misses, and multiSet them";
-    private static final String MEMSHARD = META + "take a client of Memshard";
+    private static final String MEMSHARD = META + "use a client of Memshard";
     private static final String PREFIX = "this client has no key prefix: write whole keys";
     private static final String HASH = "this client does not hash keys: shorten them";
 

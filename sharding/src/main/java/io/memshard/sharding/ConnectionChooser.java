@@ -2,45 +2,45 @@
 package io.memshard.sharding;
 
 /**
- * Chooses which connection of an array takes the next command, skipping those that are not ready.
+ * Chooses the connection of an array for the next command, skipping connections that are not ready.
  *
- * <p>This choice takes the place of a pool's borrow and return: it takes no lock, and nothing is given back.
+ * <p>The choice replaces the borrow and return of a pool: it takes no lock, and no connection is returned.
  *
- * <p>Threading: called by every calling thread at once; implementations are thread-safe and never block.
+ * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
  *
- * <p>Ordering: two commands of one thread are executed in order when they go to the same connection. With
- * {@link io.memshard.client.options.Transport#AUTO} they must also be both blocking or both asynchronous. The
- * thread-affine choosers give that as long as the connection stays ready; the others do not.
+ * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
+ * io.memshard.client.options.Transport#AUTO} they must also be both blocking or both asynchronous. The thread-affine
+ * choosers guarantee the same connection while it stays ready; the other choosers do not.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
 
-    /** What {@link #choose} returns when no connection is ready. */
+    /** Result of {@link #choose} if no connection is ready. */
     int NONE = -1;
 
     /**
-     * The index of a ready connection, or {@link #NONE} if no connection is ready. Any other number fails the command
-     * with an {@link IllegalStateException}.
+     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. Any other number fails the
+     * command with an {@link IllegalStateException}.
      *
-     * @param candidates the array, whose states may change while this runs; never empty
+     * @param candidates the connections, whose states may change during the call; never empty
      */
     int choose(Candidates candidates);
 
-    /** The connections to choose from, as a chooser sees them. */
+    /** Connections to choose from, as a chooser sees them. */
     interface Candidates {
 
-        /** How many connections there are, ready or not; at least 1 and constant. */
+        /** Returns the number of connections, ready or not; at least 1 and constant. */
         int size();
 
-        /** Whether the connection at {@code index} takes commands now. */
+        /** Returns whether the connection at {@code index} accepts commands now. */
         boolean isReady(int index);
 
-        /** How many commands the connection at {@code index} has in flight. */
+        /** Returns the number of commands in flight on the connection at {@code index}. */
         int inFlight(int index);
 
         /**
-         * {@code first} if it is ready, else the next ready index after it, around the array; {@link #NONE} if no
-         * connection is ready.
+         * Returns {@code first} if that connection is ready, otherwise the next ready index, wrapping around the array.
+         * Returns {@link #NONE} if no connection is ready.
          *
          * @param first from 0 to {@link #size} - 1
          */
@@ -60,48 +60,47 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Each connection in its turn, by one counter shared by all threads.
+     * Returns a chooser that uses each connection in turn, with one counter for all threads.
      *
-     * <p>The load is even, whatever the threads do. The price is one contended atomic add for each command.
+     * <p>The load is even for any behaviour of the threads. The cost is one contended atomic add per command.
      */
     static ConnectionChooser roundRobin() {
         return new RoundRobinChooser(0);
     }
 
     /**
-     * Each thread is given the next connection in turn when it first asks, and stays on it.
+     * Returns a chooser that assigns each thread the next connection in turn on its first call, permanently.
      *
-     * <p>Keeps a thread's commands in order and spreads threads evenly, whatever their ids are. The price is a thread
-     * local, with an entry in each thread that ever calls. Threads that are given a connection and then stop calling
-     * leave their places empty.
+     * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
+     * local, with an entry in each thread that ever calls. The share of a thread that stops calling is not reassigned.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();
     }
 
     /**
-     * The connection at {@code threadId % size}: a thread stays on its connection.
+     * Returns a chooser of the connection at {@code threadId % size}, which is always the same for a thread.
      *
-     * <p>Costs nothing and keeps a thread's commands in order. But ids that differ by a multiple of the size collapse
-     * onto one connection: see {@link #stickyRoundRobin()}.
+     * <p>Needs no shared state and keeps a thread's commands in order. However, all ids that differ by a multiple of
+     * the size share one connection: see {@link #stickyRoundRobin()}.
      */
     static ConnectionChooser threadAffinity() {
         return ThreadAffinityChooser.RAW;
     }
 
     /**
-     * As {@link #threadAffinity()}, over a mixed thread id, so that strided ids spread. A few threads may still share a
-     * connection while another idles.
+     * Same as {@link #threadAffinity()}, but with a mixed thread id, so that strided ids spread. A few threads may
+     * still share a connection while another is idle.
      */
     static ConnectionChooser mixedThreadAffinity() {
         return ThreadAffinityChooser.MIXED;
     }
 
     /**
-     * Of two connections drawn at random, the one with fewer commands in flight.
+     * Returns a chooser that draws two connections at random and uses the one with fewer commands in flight.
      *
-     * <p>Moves load away from a connection that is slow, for example because of a large value on it. Source: M.
-     * Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001.
+     * <p>Moves load away from a slow connection, for example one with a large value in flight. Source: M. Mitzenmacher,
+     * "The Power of Two Choices in Randomized Load Balancing", 2001.
      */
     static ConnectionChooser leastInFlight() {
         return new LeastInFlightChooser();

@@ -3,7 +3,7 @@ package io.memshard.sharding;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The less loaded of two. See {@link ConnectionChooser#leastInFlight()}. */
+/** Chooses the less loaded of two connections. See {@link ConnectionChooser#leastInFlight()}. */
 final class LeastInFlightChooser implements ConnectionChooser {
 
     @Override

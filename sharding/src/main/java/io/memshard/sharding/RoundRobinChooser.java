@@ -3,12 +3,15 @@ package io.memshard.sharding;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Each connection in its turn. See {@link ConnectionChooser#roundRobin()}. */
+/** Chooses each connection in turn. See {@link ConnectionChooser#roundRobin()}. */
 final class RoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn;
 
-    /** A chooser that begins with this turn, which may be any number because the counter runs through all of them. */
+    /**
+     * Creates a chooser that starts with this turn, which may be any number because the counter runs through all
+     * numbers.
+     */
     RoundRobinChooser(int firstTurn) {
         turn = new AtomicInteger(firstTurn);
     }

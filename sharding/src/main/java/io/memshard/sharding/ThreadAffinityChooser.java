@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
-/** The connection that belongs to the thread. See {@link ConnectionChooser#threadAffinity()}. */
+/** Chooses a connection by the id of the thread. See {@link ConnectionChooser#threadAffinity()}. */
 enum ThreadAffinityChooser implements ConnectionChooser {
     /** {@code threadId % size}. */
     RAW {

@@ -10,19 +10,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which servers there are, from one change to the next.
+ * List of a client's servers, from one change to the next.
  *
  * <p>Threading: immutable.
  *
- * @param version 1 at first, and one more with each change
- * @param servers at least one, no two with the same address or name; unmodifiable. For some rings their order matters
+ * @param version 1 initially, and one more with each change
+ * @param servers at least one, no two with the same address or name; unmodifiable. The order matters for some rings
  */
 public record Topology(long version, List<Server> servers) {
 
     /**
      * Checks the servers.
      *
-     * @throws IllegalArgumentException if there are none, or if two have the same address or name; it names both
+     * @throws IllegalArgumentException if the list is empty, or if two servers have the same address or name; the
+     * message names both
      */
     public Topology {
         if (servers.isEmpty()) {
@@ -33,17 +34,17 @@ public record Topology(long version, List<Server> servers) {
         Map<String, Integer> names = new HashMap<>();
         for (int at = 0; at < servers.size(); at++) {
             Server server = servers.get(at);
-            refuseDuplicate("address", server.address().toString(), addresses.put(server.address(), at), at);
+            checkUnique("address", server.address().toString(), addresses.put(server.address(), at), at);
             if (server.name() != null) {
-                refuseDuplicate("name", server.name(), names.put(server.name(), at), at);
+                checkUnique("name", server.name(), names.put(server.name(), at), at);
             }
         }
     }
 
     /**
-     * Refuses servers with a zone, in a client without zones.
+     * Checks that no server has a zone, for a client without zones.
      *
-     * @throws IllegalArgumentException if one has a zone; it names it
+     * @throws IllegalArgumentException if a server has a zone; the message names the server
      */
     public static void checkNoZones(List<Server> servers) {
         for (Server each : servers) {
@@ -54,14 +55,14 @@ public record Topology(long version, List<Server> servers) {
         }
     }
 
-    private static void refuseDuplicate(String what, String value, @Nullable Integer before, int at) {
+    private static void checkUnique(String what, String value, @Nullable Integer before, int at) {
         if (before != null) {
             throw new IllegalArgumentException("servers " + (before + 1) + " and " + (at + 1) + " have the same " + what
                     + " " + value + ": write each server once, as in cache-1:11211, cache-2:11211");
         }
     }
 
-    /** Returns the servers in a line, as the builder reads them. */
+    /** Returns the servers on one line, in the format the builder parses. */
     public String shownServers() {
         return shown(servers);
     }
@@ -72,7 +73,7 @@ public record Topology(long version, List<Server> servers) {
         return "Topology[version=" + version + ", " + shownServers() + ']';
     }
 
-    /** These servers with a comma between. */
+    /** Returns these servers, separated by commas. */
     static String shown(List<Server> servers) {
         return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
     }

@@ -2,21 +2,22 @@
 package io.memshard.sharding;
 
 /**
- * Is notified when other servers have taken the place of some.
+ * Receives changes of a client's servers.
  *
- * <p>Threading: called after commands go to the new servers, by the thread that makes the change and outside any lock:
- * the caller of {@code replace}, or that of a discovery. One thread at a time notifies, of one change after the other.
- * A change that is made meanwhile, by a listener or by another thread, is notified by that same thread afterwards. Its
- * {@code replace} then returns before the listeners know. So a listener may call {@code replace} or {@code close}, or
- * wait for another thread that does. The thread of a discovery looks no further before a listener returns.
+ * <p>Threading: called after commands are routed to the new servers, outside any lock, by the thread that makes the
+ * change. This is the caller of {@code replace}, or the thread of a discovery. One thread at a time notifies the
+ * listeners, of one change after another. If a listener or another thread makes a change in the meantime, the notifying
+ * thread reports this change afterwards. The {@code replace} of such a change returns before the listeners are
+ * notified. A listener may therefore call {@code replace} or {@code close}, or wait for another thread that does. A
+ * discovery does not continue until the listener returns.
  *
  * <p>Order: each listener is notified of each change once, in the order of the versions.
  *
- * <p>Failure: an exception is logged, and the other listeners are notified.
+ * <p>Failure: an exception of a listener is logged, and the other listeners are still notified.
  */
 @FunctionalInterface
 public interface TopologyListener {
 
-    /** The servers are other ones, or stand in another order. */
+    /** Called when the servers or their order have changed. */
     void topologyChanged(Topology before, Topology now);
 }

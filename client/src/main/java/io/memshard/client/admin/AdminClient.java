@@ -5,52 +5,52 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * An operator's questions to servers. One call asks all servers at once, and each has its own answer or failure.
+ * Operator commands for servers. One call queries all servers at once, and each has its own answer or failure.
  *
  * <p>An admin client is a view: it owns no connection and needs no closing.
  *
- * <p>Threading: thread-safe; each call blocks until every server has answered or the request timeout is over.
+ * <p>Threading: thread-safe; each call blocks until every server has answered or the request timeout expires.
  *
- * <p>Failure: a server that does not answer, or answers with an error, is among the {@link ServerResults#failures}.
- * Only an illegal argument is thrown, before anything is sent.
+ * <p>Failure: {@link ServerResults#failures} contains servers that do not answer or answer with an error. Only illegal
+ * arguments throw, before anything is sent.
  *
- * <p>Proxies: twemproxy knows only {@code version} (from 0.5.0 on). It closes the connection on any other of these
- * commands, which fails all commands in flight on it. Do not ask it.
+ * <p>Proxies: twemproxy supports only {@code version} (since 0.5.0). On any other of these commands it closes the
+ * connection, which fails all commands in flight on it. Do not send it these commands.
  *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
  */
 public interface AdminClient {
 
-    /** {@code stats}: the general statistics. */
+    /** Returns the general statistics. Protocol: {@code stats}. */
     ServerResults<ServerStats> stats();
 
     /**
-     * {@code stats <group>}: values by their names, as the server sends them; some are empty.
+     * Returns the values of a group by name, as the server sends them; some are empty.
      *
-     * <p>Protocol: names and values of these groups differ from version to version.
+     * <p>Protocol: {@code stats <group>}. Names and values of these groups differ between versions.
      */
     ServerResults<Map<String, String>> stats(StatsGroup group);
 
-    /** {@code stats reset}: sets the counters of the general statistics to 0; the answer is {@code RESET}. */
+    /** Sets the counters of the general statistics to 0. Protocol: {@code stats reset}; the answer is {@code RESET}. */
     ServerResults<String> resetStats();
 
     /**
-     * {@code stats detail on|off}: starts or stops counting commands by the part of their key before the first colon,
-     * for {@link StatsGroup#DETAIL}; the answer is {@code OK}.
+     * Starts or stops counting commands by the part of their key before the first colon, for {@link StatsGroup#DETAIL}.
+     * Protocol: {@code stats detail on|off}; the answer is {@code OK}.
      */
     ServerResults<String> countPrefixes(boolean on);
 
-    /** {@code version}: the server's version, such as {@code 1.6.18}. */
+    /** Returns the servers' versions, such as {@code 1.6.18}. Protocol: {@code version}. */
     ServerResults<String> version();
 
     /**
-     * {@code flush_all}: expires every item that is stored before {@code delay} is over; the answer is {@code OK}. It
-     * replaces a flush that is still pending.
+     * Expires every item stored before {@code delay} has passed. Replaces a flush that is still pending. Protocol:
+     * {@code flush_all}; the answer is {@code OK}.
      *
-     * @param delay rounded up to whole seconds; zero to flush at once
+     * @param delay the delay, rounded up to whole seconds; zero to flush immediately
      */
     ServerResults<String> flushAll(Duration delay);
 
-    /** {@code verbosity}: how much the server logs, from 0; the answer is {@code OK}. */
+    /** Sets the verbosity of the server's log, from 0. Protocol: {@code verbosity}; the answer is {@code OK}. */
     ServerResults<String> verbosity(int level);
 }

@@ -6,37 +6,37 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An operator's questions to servers, for asynchronous callers.
+ * Operator commands for servers, for asynchronous callers.
  *
  * <p>The methods, their arguments and their results are those of {@link AdminClient}.
  *
- * <p>Threading: thread-safe; each call returns at once. A future is completed by a thread of the client, or by a caller
- * that reads replies for others too. Dependent stages without an executor run there and must not block.
+ * <p>Threading: thread-safe; each call returns at once. A thread of the client, or a caller that also reads replies for
+ * others, completes each future. Dependent stages without an executor run on that thread and must not block.
  *
- * <p>Failure: illegal arguments are thrown by the call. A future completes when every server has answered, at the
- * latest a timer tick after the request timeout. A server that does not answer, or answers with an error, is among the
- * {@link ServerResults#failures} and does not fail the future.
+ * <p>Failure: the call itself throws on illegal arguments. A future completes when every server has answered, at most
+ * one timer tick after the request timeout. {@link ServerResults#failures} contains servers that do not answer or
+ * answer with an error; they do not fail the future.
  */
 public interface AsyncAdminClient {
 
-    /** As {@link AdminClient#stats()}. */
+    /** Same as {@link AdminClient#stats()}. */
     CompletableFuture<ServerResults<ServerStats>> stats();
 
-    /** As {@link AdminClient#stats(StatsGroup)}. */
+    /** Same as {@link AdminClient#stats(StatsGroup)}. */
     CompletableFuture<ServerResults<Map<String, String>>> stats(StatsGroup group);
 
-    /** As {@link AdminClient#resetStats}. */
+    /** Same as {@link AdminClient#resetStats}. */
     CompletableFuture<ServerResults<String>> resetStats();
 
-    /** As {@link AdminClient#countPrefixes}. */
+    /** Same as {@link AdminClient#countPrefixes}. */
     CompletableFuture<ServerResults<String>> countPrefixes(boolean on);
 
-    /** As {@link AdminClient#version}. */
+    /** Same as {@link AdminClient#version}. */
     CompletableFuture<ServerResults<String>> version();
 
-    /** As {@link AdminClient#flushAll}. */
+    /** Same as {@link AdminClient#flushAll}. */
     CompletableFuture<ServerResults<String>> flushAll(Duration delay);
 
-    /** As {@link AdminClient#verbosity}. */
+    /** Same as {@link AdminClient#verbosity}. */
     CompletableFuture<ServerResults<String>> verbosity(int level);
 }

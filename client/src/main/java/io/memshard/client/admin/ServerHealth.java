@@ -11,21 +11,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a server answers.
+ * Result of a health check of one server.
  *
  * <p>Threading: immutable.
  *
  * @param server the server
- * @param latency how long it took until the answer, or until the failure
- * @param failure why there was no answer; null if the server is up
+ * @param latency time until the answer or the failure
+ * @param failure the failure of the check; null if the server is up
  */
 public record ServerHealth(
         ServerAddress server, Duration latency, @Nullable MemcachedException failure) {
 
     /**
-     * The health of a server that {@code question} asks.
+     * Measures the health of a server, which {@code question} queries.
      *
-     * @throws MemcachedInterruptedException if the calling thread is interrupted, which says nothing of the server
+     * @throws MemcachedInterruptedException if the calling thread is interrupted, which is no statement about the
+     * server
      */
     public static ServerHealth of(ServerAddress server, Runnable question) {
         long startNanos = System.nanoTime();
@@ -40,7 +41,7 @@ public record ServerHealth(
         return new ServerHealth(server, Duration.ofNanos(System.nanoTime() - startNanos), failure);
     }
 
-    /** The first that is down; if all are up, the one that took longest. */
+    /** Returns the first server that is down; if all are up, the slowest. */
     public static ServerHealth worst(List<ServerHealth> healths) {
         return healths.stream()
                 .filter(health -> !health.isUp())
@@ -48,12 +49,12 @@ public record ServerHealth(
                 .orElseGet(() -> Collections.max(healths, Comparator.comparing(ServerHealth::latency)));
     }
 
-    /** Whether the server answered. */
+    /** Returns whether the server answered. */
     public boolean isUp() {
         return failure == null;
     }
 
-    /** Why the server is down, in a sentence; null if it is up. */
+    /** Returns the reason why the server is down, as a sentence; null if the server is up. */
     public @Nullable String reason() {
         return failure == null ? null : failure.getMessage();
     }

@@ -6,7 +6,7 @@ import io.memshard.client.options.ServerAddress;
 import java.util.Map;
 
 /**
- * What each server answered. Every server is in exactly one of the two.
+ * Answers or failures of servers. Every server is in exactly one of the two maps.
  *
  * <p>Threading: immutable.
  *
@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress, MemcachedException> failures) {
 
-    /** The answers; throws the first failure if there is any. */
+    /** Returns the answers; throws the first failure if any server failed. */
     public Map<ServerAddress, T> answersOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;
@@ -24,15 +24,15 @@ public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress,
     }
 
     /**
-     * The answer of the only server; throws its failure if there is none.
+     * Returns the answer of the only server; throws its failure if it has none.
      *
-     * @throws IllegalStateException if several servers were asked
+     * @throws IllegalStateException unless exactly one server was queried
      */
     public T single() {
         int servers = answers.size() + failures.size();
         if (servers != 1) {
             throw new IllegalStateException(
-                    "single() is for one server, and " + servers + " were asked: use answersOrThrow()");
+                    "single() is for one server, and " + servers + " were queried: use answersOrThrow()");
         }
         return answersOrThrow().values().iterator().next();
     }

@@ -7,24 +7,24 @@ import java.util.NoSuchElementException;
 import java.util.OptionalLong;
 
 /**
- * The general statistics of a server. Those that every memcached has are methods; all are there as the server sent
- * them.
+ * General statistics of a server. Statistics common to all versions of memcached have methods; {@link #all} has every
+ * statistic as the server sent it.
  *
- * <p>Numbers are unsigned 64-bit. Counters run from the start of the server, or from the last {@link
+ * <p>Numbers are unsigned 64-bit. Counters start at the start of the server, or at the last {@link
  * AdminClient#resetStats}.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: a method for a number that the server did not send, as proxies may not, throws {@link
- * NoSuchElementException} with its name.
+ * <p>Failure: a method for a number that the server, perhaps a proxy, did not send throws a {@link
+ * NoSuchElementException} with the name of the number.
  *
  * <p>Protocol: protocol.txt, section "General-purpose statistics".
  *
- * @param all the values by their names, in the server's order; some may be empty
+ * @param all values by name, in the server's order; some may be empty
  */
 public record ServerStats(Map<String, String> all) {
 
-    /** The number under {@code name}; empty if the server has none, or if it is not a whole number. */
+    /** Returns the number under {@code name}; empty if the server sent none, or if the value is not a whole number. */
     public OptionalLong number(String name) {
         try {
             return OptionalLong.of(Long.parseUnsignedLong(all.getOrDefault(name, "")));
@@ -39,87 +39,87 @@ public record ServerStats(Map<String, String> all) {
                         () -> new NoSuchElementException("the server has no number \"" + name + "\" in its stats"));
     }
 
-    /** {@code version}, such as {@code 1.6.18}; empty if the server sent none. */
+    /** Returns {@code version}, such as {@code 1.6.18}; empty if the server sent none. */
     public String version() {
         return all.getOrDefault("version", "");
     }
 
-    /** {@code pid}: the process id of the server. */
+    /** Returns {@code pid}, the process id of the server. */
     public long pid() {
         return require("pid");
     }
 
-    /** {@code uptime}: how long the server has been running, in whole seconds. */
+    /** Returns {@code uptime}, the time since the start of the server, in whole seconds. */
     public Duration uptime() {
         return Duration.ofSeconds(require("uptime"));
     }
 
-    /** {@code threads}: how many threads serve connections. */
+    /** Returns {@code threads}, the number of threads that serve connections. */
     public long threads() {
         return require("threads");
     }
 
-    /** {@code curr_items}: how many items there are. */
+    /** Returns {@code curr_items}, the current number of items. */
     public long currItems() {
         return require("curr_items");
     }
 
-    /** {@code total_items}: how many items were ever stored. */
+    /** Returns {@code total_items}, the number of items ever stored. */
     public long totalItems() {
         return require("total_items");
     }
 
-    /** {@code bytes}: how many bytes the items take. */
+    /** Returns {@code bytes}, the size of all items in bytes. */
     public long bytes() {
         return require("bytes");
     }
 
-    /** {@code limit_maxbytes}: how many bytes the items may take. */
+    /** Returns {@code limit_maxbytes}, the maximum size of all items in bytes. */
     public long limitMaxbytes() {
         return require("limit_maxbytes");
     }
 
-    /** {@code curr_connections}: how many connections are open. */
+    /** Returns {@code curr_connections}, the number of open connections. */
     public long currConnections() {
         return require("curr_connections");
     }
 
-    /** {@code total_connections}: how many connections were ever opened. */
+    /** Returns {@code total_connections}, the number of connections ever opened. */
     public long totalConnections() {
         return require("total_connections");
     }
 
-    /** {@code cmd_get}: how many keys were requested. */
+    /** Returns {@code cmd_get}, the number of keys requested. */
     public long cmdGet() {
         return require("cmd_get");
     }
 
-    /** {@code cmd_set}: how many stores were requested. */
+    /** Returns {@code cmd_set}, the number of stores requested. */
     public long cmdSet() {
         return require("cmd_set");
     }
 
-    /** {@code get_hits}: how many requested keys had an item. */
+    /** Returns {@code get_hits}, the number of requested keys with an item. */
     public long getHits() {
         return require("get_hits");
     }
 
-    /** {@code get_misses}: how many requested keys had no item. */
+    /** Returns {@code get_misses}, the number of requested keys without an item. */
     public long getMisses() {
         return require("get_misses");
     }
 
-    /** {@code evictions}: how many items were removed before they expired, to make room for others. */
+    /** Returns {@code evictions}, the number of items removed before their expiry to make room for others. */
     public long evictions() {
         return require("evictions");
     }
 
-    /** {@code bytes_read}: how many bytes came over the network. */
+    /** Returns {@code bytes_read}, the number of bytes read from the network. */
     public long bytesRead() {
         return require("bytes_read");
     }
 
-    /** {@code bytes_written}: how many bytes left over the network. */
+    /** Returns {@code bytes_written}, the number of bytes written to the network. */
     public long bytesWritten() {
         return require("bytes_written");
     }

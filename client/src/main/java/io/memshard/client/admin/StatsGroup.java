@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.admin;
 
-/** A group of statistics that a server has besides the general ones. */
+/** Groups of a server's statistics in addition to the general ones. */
 public enum StatsGroup {
-    /** Items by slab class: how many, how old, evictions. */
+    /** Items by slab class: number, age, evictions. */
     ITEMS("items"),
     /** Slab classes: chunk sizes, pages, counters. */
     SLABS("slabs"),
-    /** How many items there are of each size, if the server tracks that. */
+    /** Number of items of each size, if the server tracks sizes. */
     SIZES("sizes"),
     /** The server's settings. */
     SETTINGS("settings"),
@@ -22,7 +22,7 @@ public enum StatsGroup {
         this.argument = argument;
     }
 
-    /** Argument of the command {@code stats} that selects this group. */
+    /** Returns the argument of the command {@code stats} that selects this group. */
     public String argument() {
         return argument;
     }

@@ -35,35 +35,38 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking client for values above the server's item size limit: it splits them over several items.
+ * Blocking client for values above the server's item size limit, which it splits into several items.
  *
- * <p>A value of at most {@link ChunkOptions#chunkBytes()} is one item, as any client stores it. A larger value is split
- * into chunks, under keys that are random for each write. A manifest of the chunks is written last, under the value's
- * key. So the item under the key stands for the whole value, and decides {@code add}, {@code replace} and {@code cas}.
- * A reader gets the whole value of one writer, or a miss. The length and the CRC-32C in the manifest prove it. It is a
- * miss if a chunk was evicted, or was replaced between the read of the manifest and that of the chunks.
+ * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
+ * chunks, whose keys are random for each write. A manifest of the chunks is written last, under the value's key. The
+ * item under the key therefore represents the whole value and decides {@code add}, {@code replace} and {@code cas}.
+ * Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read is a
+ * miss if a chunk was evicted, or replaced between the reads of manifest and chunks.
  *
- * <p>Every write first reads what is there, and removes the chunks that it replaces. Chunks travel together, by
- * multi-get, multi-set and multi-delete: up to 4 MiB of a value at a time, each time within the request timeout.
- * Touches go one after the other, and so do the values of a multi-get or multi-set. Nobody reads the chunks that a
- * failure or a race leaves behind. They stay until their time to live is over or the server evicts them. A client
- * without this class sees the manifest: 40 bytes under flags 2^30.
+ * <p>Every write first reads the existing item and then removes the chunks it replaces. Chunks are sent together, by
+ * multi-get, multi-set and multi-delete: up to 4 MiB of a value at a time, each batch within the request timeout.
+ * Touches are sent one after another, and so are the values of a multi-get or multi-set. Chunks left behind by a
+ * failure or a race are never read, and remain until they expire or are evicted. A client without this class sees the
+ * manifest: 40 bytes with flags 2^30.
  *
- * <p>What needs one item is a {@link MemcachedUnsupportedException}: append and prepend, incr and decr, invalidate,
- * getOrLoad and {@code meta()}.
+ * <p>Operations that need a single item throw a {@link MemcachedUnsupportedException}: append, prepend, incr, decr,
+ * invalidate, getOrLoad and {@code meta()}.
  *
  * <p>Threading: thread-safe. A view that owns no connection.
  *
- * <p>Failure: as {@link MemcachedClient}; a failure of one chunk is a failure of the call. After a failed
- * write, the old value, the new one or none is there, never a part or a mix.
+ * <p>Failure: same as {@link MemcachedClient}; a failure of one chunk fails the call. After a failed write, the key has
+ * the old value, the new value or none, but never a part or a mixture.
  */
 public final class ChunkedClient<V> implements MemcachedClient<V> {
 
-    /** The client below does not tell whether it hides keys, so no message here has one. The failures still do. */
+    /**
+     * Messages of this class never show keys, because the underlying client does not expose whether it hides them. Its
+     * failures still have them.
+     */
     private static final boolean HIDES_KEYS = true;
 
-    private static final String CHANGE = "read it by gets, and store the new one by cas";
-    private static final String COUNT = "count by the client that it was made over";
+    private static final String USE_CAS = "read the value with gets, and store the new one with cas";
+    private static final String USE_ITEMS = "count with the underlying client";
 
     private final MemcachedClient<EncodedValue> items;
     private final Transcoder<V> transcoder;
@@ -76,9 +79,10 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
     }
 
     /**
-     * A client over the connections of {@code client}.
+     * Creates a client over the connections of {@code client}.
      *
-     * @param options how values are split: {@link ChunkOptions#DEFAULTS} for servers of memcached's default limit
+     * @param options sizes of chunks and values: {@link ChunkOptions#DEFAULTS} for servers with memcached's default
+     * limit
      * @throws IllegalArgumentException if a chunk does not fit into the servers' largest item, or if {@code maxBytes}
      *     is not between one and 1024 chunks
      */
@@ -96,24 +100,26 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return item == null ? null : value(key, item, items::multiGet);
     }
 
-    /** {@inheritDoc} The cas unique is that of the item under {@code key}. */
+    /** {@inheritDoc} The cas unique belongs to the item under {@code key}. */
     @Override
     public @Nullable CasValue<V> gets(String key) {
         CasValue<EncodedValue> item = items.gets(key);
         return item == null ? null : casValue(key, item);
     }
 
-    /** {@inheritDoc} The chunks are touched after the item under {@code key}; if one is gone, it is a miss. */
+    /**
+     * {@inheritDoc} The chunks are touched after the item under {@code key}; the result is a miss if one is missing.
+     */
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
         EncodedValue item = items.getAndTouch(key, ttl);
         return item == null ? null : value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl));
     }
 
-    /** {@inheritDoc} A chunk without an answer fails only the key of its value. */
+    /** {@inheritDoc} A chunk that cannot be read fails only the key of its value. */
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        // One value after the other, because all the chunks together might not fit into memory twice.
+        // One value after another, because all chunks together might not fit into memory twice.
         return items.multiGet(keys).map((key, item) -> value(key, item, items::multiGet));
     }
 
@@ -174,7 +180,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         remove(replaced);
     }
 
-    /** {@inheritDoc} What is there is read first, all together; then the values are stored one after the other. */
+    /** {@inheritDoc} All existing items are read together first; then the values are stored one after another. */
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
@@ -267,7 +273,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return result;
     }
 
-    /** {@inheritDoc} Its chunks are deleted after it. */
+    /** {@inheritDoc} The chunks are deleted after the item. */
     @Override
     public boolean delete(String key) {
         List<String> chunks = chunksUnder(key);
@@ -276,7 +282,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return deleted;
     }
 
-    /** {@inheritDoc} The chunks of an item that cannot be read first are left behind. */
+    /** {@inheritDoc} The chunks of an item whose prior read fails are left behind. */
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
         MultiGetResult<List<String>> chunks = chunksUnder(keys);
@@ -287,10 +293,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return result;
     }
 
-    /**
-     * Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all of them were
-     * there.
-     */
+    /** Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all existed. */
     @Override
     public boolean touch(String key, Duration ttl) {
         for (String chunk : chunksUnder(key)) {
@@ -305,7 +308,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         EncodedValue encoded = transcoder.encode(ValueCoder.checkValue(value));
         if (Manifest.isOne(encoded)) {
             throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(Manifest.FLAGS)
-                    + ", which mark a value that is split over chunks: it has to use others");
+                    + ", which mark a value that is split into chunks: it has to use other flags");
         }
         if (encoded.data().length > options.maxBytes()) {
             throw new MemcachedValueTooLargeException(
@@ -317,7 +320,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return encoded;
     }
 
-    /** Stores the chunks, if there are any. Returns the item to store under the key. */
+    /** Stores the chunks of a large value, and returns the item for its key. */
     private EncodedValue storeChunks(EncodedValue encoded, Duration ttl) {
         byte[] data = encoded.data();
         int chunkBytes = options.chunkBytes();
@@ -338,22 +341,22 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return manifest.toItem();
     }
 
-    /** The keys of the chunks of what is stored under {@code key}. */
+    /** Returns the keys of the chunks of the value stored under {@code key}. */
     private List<String> chunksUnder(String key) {
         try {
             return chunksOf(items.get(key));
         } catch (MemcachedValueTooLargeException e) {
-            // So it is not a manifest.
+            // A manifest is never too large.
             return List.of();
         }
     }
 
-    /** The keys of the chunks of what is stored under each key. */
+    /** Returns the keys of the chunks of the value stored under each key. */
     private MultiGetResult<List<String>> chunksUnder(Collection<String> keys) {
         return items.multiGet(keys).map((key, item) -> chunksOf(item));
     }
 
-    /** The keys of the chunks of an item; none for a whole value or an unreadable manifest. */
+    /** Returns the keys of the chunks of an item; none for a whole value or an unreadable manifest. */
     private List<String> chunksOf(@Nullable EncodedValue item) {
         if (item == null || !Manifest.isOne(item)) {
             return List.of();
@@ -372,7 +375,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return stored;
     }
 
-    /** Tries to remove chunks that no manifest names any more. */
+    /** Tries to remove chunks that no manifest refers to any more. */
     private void remove(List<String> chunks) {
         if (chunks.isEmpty()) {
             return;
@@ -380,58 +383,58 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         try {
             items.multiDelete(chunks);
         } catch (MemcachedException e) {
-            // The chunks that are left take room until they expire or are evicted. The call itself has succeeded.
+            // The remaining chunks expire or are evicted. The call itself has succeeded.
         }
     }
 
     @Override
     public boolean append(String key, V value) {
-        throw lacking("append", CHANGE);
+        throw unsupported("append", USE_CAS);
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        throw lacking("prepend", CHANGE);
+        throw unsupported("prepend", USE_CAS);
     }
 
     @Override
     public boolean invalidate(String key, Duration staleFor) {
-        throw lacking("invalidate", "use delete");
+        throw unsupported("invalidate", "use delete");
     }
 
     @Override
     public OptionalLong incr(String key, long delta) {
-        throw lacking("incr", COUNT);
+        throw unsupported("incr", USE_ITEMS);
     }
 
     @Override
     public OptionalLong incrUnsigned(String key, long delta) {
-        throw lacking("incrUnsigned", COUNT);
+        throw unsupported("incrUnsigned", USE_ITEMS);
     }
 
     @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
-        throw lacking("incr", COUNT);
+        throw unsupported("incr", USE_ITEMS);
     }
 
     @Override
     public OptionalLong decr(String key, long delta) {
-        throw lacking("decr", COUNT);
+        throw unsupported("decr", USE_ITEMS);
     }
 
     @Override
     public OptionalLong decrUnsigned(String key, long delta) {
-        throw lacking("decrUnsigned", COUNT);
+        throw unsupported("decrUnsigned", USE_ITEMS);
     }
 
     @Override
     public long decr(String key, long delta, long initial, Duration ttl) {
-        throw lacking("decr", COUNT);
+        throw unsupported("decr", USE_ITEMS);
     }
 
     @Override
     public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions loadOptions) {
-        throw lacking("getOrLoad", "use get, load on a miss, and set");
+        throw unsupported("getOrLoad", "use get, load on a miss, and set");
     }
 
     @Override
@@ -440,15 +443,15 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
             Duration ttl,
             Function<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions loadOptions) {
-        throw lacking("multiGetOrLoad", "use multiGet, load the misses, and multiSet them");
+        throw unsupported("multiGetOrLoad", "use multiGet, load the misses, and multiSet them");
     }
 
     @Override
     public MetaClient<V> meta() {
-        throw lacking("meta", "use the client that it was made over");
+        throw unsupported("meta", "use the underlying client");
     }
 
-    private static MemcachedUnsupportedException lacking(String operation, String instead) {
+    private static MemcachedUnsupportedException unsupported(String operation, String instead) {
         return new MemcachedUnsupportedException(
                 "ChunkedClient has no " + operation + ", because a value may be several items: " + instead, null, null);
     }

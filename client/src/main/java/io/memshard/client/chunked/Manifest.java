@@ -14,44 +14,43 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The item under the key of a split value: where its chunks are, and what they must add up to.
+ * Item under the key of a split value, with the keys of its chunks and the checksum of the value.
  *
  * <p>40 bytes, big-endian: {@link #MAGIC}, generation (16), count, length, CRC-32C, flags.
  *
- * @param generation random for each write, and part of the chunks' keys, so that the chunks of two writers
- *     never mix
- * @param count how many chunks there are
- * @param length the bytes of the value, encoded
- * @param crc the CRC-32C of those bytes
+ * @param generation random for each write, and part of the chunks' keys, so that chunks of two writers never mix
+ * @param count number of chunks
+ * @param length length of the encoded value in bytes
+ * @param crc CRC-32C of the encoded value
  * @param flags the value's client flags
  */
 record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
-    /** The client flags of a manifest. */
+    /** Client flags of a manifest. */
     static final int FLAGS = 1 << 30;
 
-    /** The most chunks of a value. More are neither written nor accepted. */
+    /** Maximum number of chunks of a value, for writes and reads. */
     static final int MAX_CHUNKS = 1024;
 
     /**
-     * How many bytes of chunks travel at a time, unless a chunk is longer. They keep a connection busy, and are few
-     * compared with the memory that the value takes anyway.
+     * Maximum bytes of chunks in flight, unless one chunk is longer. Enough to keep a connection busy, and little
+     * compared with the memory of the value itself.
      */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
     /**
-     * How many chunks travel at a time at most. A manifest that somebody has forged may say that they are short, and
-     * each may be as long as an item can be.
+     * Maximum number of chunks in flight. A forged manifest may claim short chunks, while each chunk may be as long as
+     * the largest item.
      */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
-    /** How much room is made for each byte that has come. So a manifest alone takes no memory, whatever it says. */
-    private static final int ROOM_FOR_EACH_BYTE = 4;
+    /** Bytes allocated per byte received. A manifest alone thus takes no memory, regardless of its content. */
+    private static final int CAPACITY_PER_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;
     static final int BYTES = 40;
 
-    /** A new manifest for {@code value}. */
+    /** Creates a new manifest for {@code value}. */
     static Manifest of(EncodedValue value, int chunkBytes) {
         int length = value.data().length;
         int count = (length - 1) / chunkBytes + 1;
@@ -63,14 +62,14 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     }
 
     /**
-     * The manifest in {@code item}.
+     * Parses the manifest in {@code item}.
      *
-     * @param maxBytes the longest value that is accepted
+     * @param maxBytes length of the longest accepted value
      */
     static Manifest parse(EncodedValue item, int maxBytes) {
         ByteBuffer in = ByteBuffer.wrap(item.data());
         if (in.remaining() != BYTES || in.getInt() != MAGIC) {
-            throw unreadable("the value is flagged as split over chunks but is not a manifest of chunks");
+            throw unreadable("the value is flagged as split into chunks but is not a manifest of chunks");
         }
         Manifest manifest =
                 new Manifest(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getInt(), in.getInt());
@@ -101,16 +100,20 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
         return new EncodedValue(out.array(), FLAGS);
     }
 
-    /** The keys of the chunks, in order. They leave out the value's key, which may be as long as a key can be. */
+    /**
+     * Returns the keys of the chunks, in order. They do not contain the value's key, which may already have the maximum
+     * length.
+     */
     List<String> chunkKeys() {
         return IntStream.range(0, count)
                 .mapToObj(i -> "memshard:chunk:" + generation + ':' + i)
                 .toList();
     }
 
-    /** The keys of the chunks, in order, in batches of those that travel together. */
+    /** Returns the keys of the chunks, in order, in batches that are in flight together. */
     List<List<String>> batches() {
-        // An upper bound: all chunks but the last have the same length, and together they are shorter than the value.
+        // An upper bound: all chunks except the last have the same length, and these together are shorter than the
+        // value.
         int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);
         int size = Math.min(MAX_CHUNKS_IN_FLIGHT, Math.max(1, MAX_BYTES_IN_FLIGHT / Math.max(1, chunkBytes)));
         List<String> keys = chunkKeys();
@@ -120,10 +123,9 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     }
 
     /**
-     * The value that the chunks add up to; null if a chunk is missing or is not the one that was written.
+     * Returns the value assembled from the chunks; null if a chunk is missing or is not the one that was written.
      *
-     * @param read returns the chunks of a batch that exist; called for one batch after the other until a chunk is
-     *     missing
+     * @param read returns the existing chunks of a batch; called for one batch after another until a chunk is missing
      */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {
@@ -139,7 +141,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 int from = filled;
                 filled += chunk.data().length;
                 if (filled > data.length) {
-                    data = Arrays.copyOf(data, (int) Math.min(length, (long) filled * ROOM_FOR_EACH_BYTE));
+                    data = Arrays.copyOf(data, (int) Math.min(length, (long) filled * CAPACITY_PER_BYTE));
                 }
                 System.arraycopy(chunk.data(), 0, data, from, chunk.data().length);
             }

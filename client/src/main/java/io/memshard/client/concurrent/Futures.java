@@ -9,22 +9,23 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What futures make of failures. */
+/** Functions for the results and failures of futures. */
 public final class Futures {
 
     private Futures() {}
 
-    /** What a stage failed with, out of the wrapping that it has where the stage depends on another. */
+    /** Returns the failure of a stage without the {@link CompletionException} that dependent stages wrap it in. */
     public static Throwable cause(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : null;
         return cause == null ? thrown : cause;
     }
 
     /**
-     * Calls an action with the result or the failure of a stage. If the action throws, as for want of memory, another
-     * is told, so that what the action was to complete can fail.
+     * Calls {@code action} with the result or the failure of {@code stage}. If {@code action} throws, for example an
+     * {@link OutOfMemoryError}, calls {@code failed}, which can then fail whatever {@code action} should have
+     * completed.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing comes after it.
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
     public static <T> void atEnd(
             CompletableFuture<T> stage,
             BiConsumer<? super T, ? super @Nullable Throwable> action,
@@ -39,24 +40,24 @@ public final class Futures {
                 });
     }
 
-    /** The stage that {@code next} makes of the result or the failure of another. */
-    @SuppressWarnings("FutureReturnValueIgnored") // It is composed with the one that is returned.
+    /** Returns the stage that {@code next} makes from the result or the failure of {@code stage}. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The returned stage is composed with it.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
-    /** Adds what went wrong second to what is thrown. */
+    /** Adds {@code second} to the suppressed exceptions of {@code thrown}, unless they are the same. */
     public static void suppress(Throwable second, Throwable thrown) {
         if (second != thrown) {
             thrown.addSuppressed(second);
         }
     }
 
-    /** The result of a stage that is over; a failure of ours is thrown as it is. */
-    public static <T> T result(CompletableFuture<T> over) {
+    /** Returns the result of a completed stage; throws a {@link MemcachedException} without wrapping. */
+    public static <T> T result(CompletableFuture<T> completed) {
         try {
-            return over.join();
+            return completed.join();
         } catch (CompletionException e) {
             if (cause(e) instanceof MemcachedException known) {
                 throw known;

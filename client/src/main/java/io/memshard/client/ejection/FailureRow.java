@@ -4,22 +4,22 @@ package io.memshard.client.ejection;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Failures of a server in a row, and how long it has failed and answered since the first of them.
+ * Number of failures of a server in a row, and the times for which it has failed and answered since the first one.
  *
- * <p>The row ends when the server has answered for as long as it had failed. One reply need not be enough: a server may
- * answer the first command of each connection and no other, or each twentieth.
+ * <p>The row ends when the server has answered for as long as it had failed. A single reply may not be enough: a server
+ * may answer only the first command of each connection, or only every twentieth command.
  *
- * <h2>How time is measured</h2>
+ * <h2>Measurement of time</h2>
  *
- * <p>Time is cut at replies, failures and time-outs. A piece that ends with a reply is one in which the server
- * answered; a piece that ends with a failure or a time-out is one in which it failed. So idle time before a reply
- * counts for the server, and idle time after the last event counts for nobody. A piece before a time-out begins no
- * earlier than its command was sent. A piece before a lost connection is at most {@link #LONGEST_NANOS} long, because
- * its commands were sent nobody knows when. Time without any connection counts against the server.
+ * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
+ * one that ends with a failure or a time-out counts as failed. Idle time before a reply thus counts in favour of the
+ * server, and idle time after the last event does not count. An interval before a time-out starts no earlier than the
+ * sending of the command. An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because the time
+ * of sending of its commands is unknown. Time without any connection counts against the server.
  *
- * <p>Why a server that works is safe: the first reply after an idle time, or some ticks with replies under load, end
- * the row. Why one that hardly answers is not: its replies end short pieces, because callers wait most of the time, and
- * each of their time-outs ends a long one.
+ * <p>A server that works is not ejected: the first reply after an idle time, or a few ticks with replies under load,
+ * end the row. A server that hardly answers is ejected. Its replies end short intervals, because callers wait most of
+ * the time, and each time-out ends a long interval.
  *
  * <p>Threading: confined to the timer.
  */
@@ -31,7 +31,7 @@ final class FailureRow {
     private long failedNanos;
     private long answeredNanos;
 
-    /** The end of the last piece. */
+    /** End of the last interval. */
     private long cutNanos;
 
     /** Ends the row. */
@@ -42,20 +42,23 @@ final class FailureRow {
         cutNanos = nowNanos;
     }
 
-    /** Leaves out the time since the last piece. */
+    /** Excludes the time since the last interval. */
     void skip(long nowNanos) {
         cutNanos = nowNanos;
     }
 
-    /** The server has answered, on any connection. Returns the length of the piece that ends with that. */
+    /**
+     * Records that the server has answered, on any connection. Returns the length of the interval that ends with the
+     * answer.
+     */
     long answered(long nowNanos) {
-        long piece = nowNanos - cutNanos;
-        answeredNanos += piece;
+        long interval = nowNanos - cutNanos;
+        answeredNanos += interval;
         cutNanos = nowNanos;
         if (answeredNanos >= failedNanos) {
             clear(nowNanos);
         }
-        return piece;
+        return interval;
     }
 
     /** Counts a failure. */
@@ -63,12 +66,12 @@ final class FailureRow {
         failures++;
     }
 
-    /** A connection was lost or could not be opened: ends a piece in which the server failed. */
+    /** Ends an interval in which the server failed, because a connection was lost or could not be opened. */
     void lost(long nowNanos) {
         unanswered(nowNanos - LONGEST_NANOS, nowNanos);
     }
 
-    /** Ends a piece in which the server failed, and which begins no earlier than {@code sinceNanos}. */
+    /** Ends an interval in which the server failed and which starts no earlier than {@code sinceNanos}. */
     void unanswered(long sinceNanos, long nowNanos) {
         long begin = cutNanos - sinceNanos > 0 ? cutNanos : sinceNanos;
         if (nowNanos - begin > 0) {
@@ -81,7 +84,7 @@ final class FailureRow {
         return failures;
     }
 
-    /** For how long the server has failed in this row. */
+    /** Returns the time for which the server has failed in this row. */
     long failedNanos() {
         return failedNanos;
     }

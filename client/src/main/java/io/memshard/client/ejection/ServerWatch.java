@@ -11,106 +11,108 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether commands go to a server, by what its connections meet and by probes.
+ * Decides whether commands are sent to a server, from events of its connections and from probes.
  *
- * <h2>What is a failure</h2>
+ * <h2>Failures</h2>
  *
- * <p>Four things are: an attempt to connect that fails, a connection that is lost with commands in flight, a quarter of
- * a second without any connection, and a time-out. A time-out counts only if the server has answered nothing, on any
- * connection, from when its command was sent. A refusal of credentials is an answer. A time-out for which this process
- * is to blame, because nothing ran or nobody read, is no failure of the server.
+ * <p>Four events are failures: a failed attempt to connect, a connection lost with commands in flight, a quarter of a
+ * second without any connection, and a time-out. A time-out counts only if the server has answered nothing, on any
+ * connection, since the command was sent. A rejection of credentials is an answer. A time-out caused by this process,
+ * because no thread ran or none read, is not a failure of the server.
  *
- * <p>Time without a connection counts because attempts to connect are few: they wait longer and longer, and for the
- * budget of sockets. So a server that accepts and resets uses up the budget within half a second, and then meets one
- * attempt in 1.25 s. Nothing else would count meanwhile, and all commands fail. The quarter begins with the last reply
- * or failure, and a loss is one failure. So a server whose connections are lost, and then opened within a second, is
- * not ejected for that.
+ * <p>Time without a connection counts because attempts to connect are rare: they wait for growing delays and for the
+ * socket budget. A server that accepts and resets connections thus uses up the budget within half a second, and then
+ * sees one attempt every 1.25 s. No other failure would count in the meantime, while all commands fail. The quarter of
+ * a second starts with the last reply or failure, and a loss is one failure. A server whose connections are lost and
+ * reopened within a second is therefore not ejected.
  *
- * <p>Failures at the same time have one cause, so they count once. The timer looks every few dozen milliseconds, and
- * counts one failure then at most. A time-out counts only if its command was sent after the failure before. So a pause
- * of the server is one failure, however many callers or connections it meets. A row of five takes a caller, or a
- * thousand, five times the request timeout.
+ * <p>Simultaneous failures have one cause and count once. The timer ticks every few dozen milliseconds and counts at
+ * most one failure per tick. A time-out counts only if its command was sent after the previous failure. A pause of the
+ * server is therefore one failure, regardless of the number of callers and connections affected. A row of five failures
+ * takes five request timeouts, for one caller or for a thousand.
  *
- * <p>Replies end the row, but for a server that hardly answers: {@link FailureRow} says when. Replies to greetings are
- * left out, because a server that greets and then closes is one that fails. So is a connection that is merely there.
+ * <p>Replies end the row, except for a server that hardly answers: {@link FailureRow} defines when. Replies to
+ * greetings do not count, because a server that greets and then closes the connection fails. An open connection without
+ * replies does not count either.
  *
- * <h2>What it costs</h2>
+ * <h2>Cost</h2>
  *
- * <p>Nothing where commands and replies pass. The links count their replies anyway; the timer compares the sums. Links
- * report a time-out where they make its exception. So a command costs what the sender needs to read {@link #isEjected}.
+ * <p>The paths of commands and replies do no work for the watch. The links count their replies anyway; the timer
+ * compares the sums. Links report a time-out when they create its exception. The only cost of a command is the sender's
+ * read of {@link #isEjected}.
  *
  * <h2>Probes</h2>
  *
- * <p>An ejected server is probed after waits that grow by full jitter while it does not answer. Each answer has the
- * connections that were lost opened again. When enough probes in a row were answered and these connections are there,
- * it is taken back.
+ * <p>An ejected server is probed after waits that grow, with full jitter, while it does not answer. Each answer makes
+ * the client reopen lost connections. When enough probes in a row were answered and these connections are open, the
+ * server is taken back.
  *
  * <h2>On trial</h2>
  *
- * <p>A probe is not a caller, and a server may answer the one and not the other. So a server that was taken back is on
- * trial until it has answered callers for as long as probes are apart at most. On trial {@value #FAILURES_ON_TRIAL}
- * failures eject it. Then the waits between probes go on growing, so that flapping slows down, and the first is {@value
- * #TIMES_AWAY} times as long as it has failed on trial. Two failures take two request timeouts, and the calls in flight
- * with the second take a third. So callers wait for such a server for a tenth of the time at most, whatever their
- * timeouts are.
+ * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial until it has
+ * answered callers for the longest wait between probes. On trial, {@value #FAILURES_ON_TRIAL} failures eject the
+ * server. The waits between probes then continue to grow, so that flapping slows down. The first wait is {@value
+ * #AWAY_FACTOR} times as long as the server has failed on trial. Two failures take two request timeouts, and the calls
+ * in flight with the second take a third one. Callers thus wait for such a server for at most a tenth of the time,
+ * regardless of their timeouts.
  *
- * <p>Threading: thread-safe. {@link #tick} is called by the timer; it alone changes the state.
+ * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state.
  *
  * <p>Memory effects: {@link #ejected} and {@link #status} are written by the timer and read by callers. A caller may
  * see a change one command late.
  */
 public final class ServerWatch {
 
-    /** What a watch has others do. Called by the timer; must not block. */
+    /** Actions that a watch requests. Called by the timer; must not block. */
     public interface Actions {
 
         /**
-         * Begins to ask the server for an answer over a connection of its own, and calls {@link ServerWatch#probed}
-         * when that has ended.
+         * Starts a probe of the server over a separate connection, and calls {@link ServerWatch#probed} when the probe
+         * has completed.
          */
         void probe();
 
-        /** Has lost connections be opened now. */
+        /** Reconnects lost connections immediately. */
         void reconnect();
 
-        /** Whether no connection waits to be opened again. */
+        /** Returns whether no connection is waiting to be reopened. */
         boolean isReconnected();
 
-        /** Whether no connection is open, and one is to be opened again that was lost or could not be opened. */
+        /** Returns whether no connection is open and at least one, lost or never opened, is waiting to be reopened. */
         boolean isCutOff();
 
-        /** The status has changed. */
+        /** Reports a change of the status. */
         void changed(ServerStatus before, ServerStatus now);
     }
 
-    /** Between ticks that are further apart the process stood still, and time-outs prove nothing. */
-    private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Distance of ticks from which on the process counts as stalled, so that time-outs prove nothing. */
+    private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** So long without a connection, since the last reply or failure, is a failure. */
+    /** Time without a connection, since the last reply or failure, that counts as a failure. */
     private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** How long to wait for connections after the last probe was answered. */
+    /** Longest wait for connections after the last probe was answered. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
-    /** How many failures in a row eject a server on trial. */
+    /** Number of failures in a row that eject a server on trial. */
     private static final int FAILURES_ON_TRIAL = 2;
 
-    /** A server that fails on trial stays away for so many times as long as it has failed. */
-    private static final int TIMES_AWAY = 20;
+    /** Ratio of the time that a server failing on trial stays ejected to the time it has failed. */
+    private static final int AWAY_FACTOR = 20;
 
     private final Actions actions;
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    /** Whether commands are not to go there: a part of {@link #status} that is read for each command. */
+    /** True if no commands are to be sent to the server: the part of {@link #status} that is read for each command. */
     private volatile boolean ejected;
 
     private volatile ServerStatus status;
 
-    /** Null while nothing is to be ejected. */
+    /** Null while ejection is disabled. */
     private volatile @Nullable EjectionOptions options;
 
-    // What others tell between two ticks. Guarded by this.
+    // Events reported between two ticks. Guarded by this object.
 
     private @Nullable String failure;
     private @Nullable String timeout;
@@ -120,14 +122,14 @@ public final class ServerWatch {
     private boolean probed;
     private @Nullable String probeFailure;
 
-    // Of the timer, all of the following.
+    // Confined to the timer: all fields below.
 
     private boolean ticked;
     private long tickNanos;
 
     private final FailureRow row = new FailureRow();
 
-    /** A time-out counts if its command was sent after this: the last reply, or the last failure. */
+    /** Time of the last reply or the last failure. A time-out counts only if its command was sent later. */
     private long unansweredSinceNanos;
 
     private boolean probing;
@@ -136,13 +138,13 @@ public final class ServerWatch {
     private int answeredProbes;
     private long answeredNanos;
 
-    /** For how long the server has to answer until it is not on trial any more; zero or less if it is not. */
+    /** Time for which the server still has to answer until its trial ends; zero or less without trial. */
     private long trialNanos;
 
     /**
-     * The watch over a server that is up. It ejects nothing before {@link #eject}.
+     * Creates a watch for a server that is up. Ejection is disabled until {@link #eject} is called.
      *
-     * @param random draws the waits between probes
+     * @param random source of the random waits between probes
      */
     public ServerWatch(ServerAddress server, Actions actions, InstantSource clock, RandomGenerator random) {
         this.actions = actions;
@@ -151,31 +153,33 @@ public final class ServerWatch {
         status = new ServerStatus(server, ServerState.UP, null, clock.instant());
     }
 
-    /** Ejects the server by these options from now on; null never, and takes it back with the next tick. */
+    /**
+     * Sets the options for ejection from now on; null disables ejection and takes the server back with the next tick.
+     */
     public void eject(@Nullable EjectionOptions by) {
         options = by;
     }
 
-    /** Whether commands are not to go there. One volatile read. */
+    /** Returns whether no commands are to be sent to the server. One volatile read. */
     public boolean isEjected() {
         return ejected;
     }
 
-    /** The state, and why. */
+    /** Returns the state and its reason. */
     public ServerStatus status() {
         return status;
     }
 
-    /** A connection could not be opened, or was lost with commands in flight. */
+    /** Reports that a connection could not be opened, or was lost with commands in flight. */
     public synchronized void failed(String why) {
         failure = why;
     }
 
     /**
-     * A command on an open connection had no reply in time, by no fault of this process.
+     * Reports that a command on an open connection had no reply in time, through no fault of this process.
      *
-     * @param sentNanos when it was sent, in {@link System#nanoTime()}
-     * @param nowNanos when its time was over, by the same clock
+     * @param sentNanos time of sending, in {@link System#nanoTime()}
+     * @param nowNanos time of the time-out, by the same clock
      */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
         if (timeout == null || sentNanos - timeoutSentNanos > 0) {
@@ -185,23 +189,23 @@ public final class ServerWatch {
         }
     }
 
-    /** The server has answered a command, on any connection. */
+    /** Reports that the server has answered a command, on any connection. */
     public synchronized void answered() {
         answered = true;
     }
 
     /**
-     * The probe has ended.
+     * Reports that the probe has completed.
      *
-     * @param why it was not answered; null if it was
+     * @param why the reason why the probe was not answered; null if it was answered
      */
     public synchronized void probed(@Nullable String why) {
         probed = true;
         probeFailure = why;
     }
 
-    /** What others have told since the tick before. */
-    private record Told(
+    /** Events reported since the previous tick. */
+    private record Events(
             @Nullable String failure,
             @Nullable String timeout,
             long timeoutSentNanos,
@@ -210,28 +214,28 @@ public final class ServerWatch {
             boolean probed,
             @Nullable String probeFailure) {}
 
-    private synchronized Told take() {
-        Told told = new Told(failure, timeout, timeoutSentNanos, timeoutNanos, answered, probed, probeFailure);
+    private synchronized Events take() {
+        Events events = new Events(failure, timeout, timeoutSentNanos, timeoutNanos, answered, probed, probeFailure);
         failure = null;
         timeout = null;
         answered = false;
         probed = false;
         probeFailure = null;
-        return told;
+        return events;
     }
 
     /**
-     * The timer's call, after the connections have told what they met.
+     * Evaluates the reported events. Called by the timer after the connections have reported theirs.
      *
      * @param nowNanos a {@link System#nanoTime()}
      */
     public void tick(long nowNanos) {
         long before = tickNanos;
-        boolean stoodStill = !ticked || nowNanos - before >= STOOD_STILL_NANOS;
+        boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;
         ticked = true;
         tickNanos = nowNanos;
-        Told told = take();
-        if (told.probed) {
+        Events events = take();
+        if (events.probed) {
             probing = false;
         }
         EjectionOptions by = options;
@@ -240,46 +244,46 @@ public final class ServerWatch {
             unansweredSinceNanos = nowNanos;
             trialNanos = 0;
             if (ejected) {
-                become(ServerState.UP, "nothing is ejected any more");
+                become(ServerState.UP, "ejection is disabled");
             }
         } else if (ejected) {
-            tickEjected(told, nowNanos, by);
+            tickEjected(events, nowNanos, by);
         } else {
-            tickUp(told, stoodStill, before, nowNanos, by);
+            tickUp(events, stalled, before, nowNanos, by);
         }
     }
 
-    private void tickUp(Told told, boolean stoodStill, long beforeNanos, long nowNanos, EjectionOptions by) {
-        if (stoodStill) {
+    private void tickUp(Events events, boolean stalled, long beforeNanos, long nowNanos, EjectionOptions by) {
+        if (stalled) {
             row.skip(nowNanos);
             unansweredSinceNanos = nowNanos;
         }
         String why = null;
-        if (told.failure != null) {
-            why = told.failure;
+        if (events.failure != null) {
+            why = events.failure;
             row.count();
-            // It came after the tick before, perhaps just after.
+            // The failure happened after the previous tick, perhaps immediately after.
             row.lost(beforeNanos);
             unansweredSinceNanos = nowNanos;
-        } else if (told.timeout != null && !stoodStill) {
-            if (!told.answered && told.timeoutSentNanos - unansweredSinceNanos >= 0) {
-                why = told.timeout;
+        } else if (events.timeout != null && !stalled) {
+            if (!events.answered && events.timeoutSentNanos - unansweredSinceNanos >= 0) {
+                why = events.timeout;
                 row.count();
-                unansweredSinceNanos = told.timeoutNanos;
+                unansweredSinceNanos = events.timeoutNanos;
             }
-            row.unanswered(told.timeoutSentNanos, told.answered ? beforeNanos : told.timeoutNanos);
-        } else if (!told.answered && actions.isCutOff()) {
+            row.unanswered(events.timeoutSentNanos, events.answered ? beforeNanos : events.timeoutNanos);
+        } else if (!events.answered && actions.isCutOff()) {
             row.lost(nowNanos);
             if (nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS) {
-                why = "there is no connection";
+                why = "no connection is open";
                 row.count();
                 unansweredSinceNanos = nowNanos;
             }
         }
-        if (told.answered) {
+        if (events.answered) {
             trialNanos -= row.answered(nowNanos);
-            // The reply came after the tick before, and perhaps before commands that were sent since then.
-            unansweredSinceNanos = stoodStill ? nowNanos : beforeNanos;
+            // The reply came after the previous tick, and perhaps before commands sent since then.
+            unansweredSinceNanos = stalled ? nowNanos : beforeNanos;
         }
         if (why != null && row.failures() >= (isOnTrial() ? FAILURES_ON_TRIAL : by.ejectAfter())) {
             eject(why, nowNanos, by);
@@ -293,13 +297,13 @@ public final class ServerWatch {
     private void eject(String why, long nowNanos, EjectionOptions by) {
         unansweredProbes = isOnTrial() ? unansweredProbes + 1 : 0;
         answeredProbes = 0;
-        long away = isOnTrial() ? TIMES_AWAY * row.failedNanos() : 0;
+        long away = isOnTrial() ? AWAY_FACTOR * row.failedNanos() : 0;
         nextProbeNanos = nowNanos + Math.max(away, by.probeDelay().delayNanos(unansweredProbes, random));
         become(ServerState.EJECTED, row.failures() + " failures in a row, the last: " + why);
     }
 
-    private void tickEjected(Told told, long nowNanos, EjectionOptions by) {
-        if (told.probed && told.probeFailure == null) {
+    private void tickEjected(Events events, long nowNanos, EjectionOptions by) {
+        if (events.probed && events.probeFailure == null) {
             answeredProbes++;
             answeredNanos = nowNanos;
             nextProbeNanos = nowNanos + by.probeDelay().delayNanos(0, random);
@@ -307,12 +311,12 @@ public final class ServerWatch {
             if (status.state() == ServerState.EJECTED) {
                 become(ServerState.PROBING, "it has answered a probe; before: " + status.reason());
             }
-        } else if (told.probed) {
+        } else if (events.probed) {
             answeredProbes = 0;
             unansweredProbes++;
             nextProbeNanos = nowNanos + by.probeDelay().delayNanos(unansweredProbes, random);
             if (status.state() == ServerState.PROBING) {
-                become(ServerState.EJECTED, "it has failed to answer another probe: " + told.probeFailure);
+                become(ServerState.EJECTED, "it has failed to answer another probe: " + events.probeFailure);
             }
         }
         if (answeredProbes >= by.takeBackAfter()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Whether a server is there: counts its failures over all its connections, ejects it, and has it probed.
+ * Availability of a server: counts failures over all its connections, ejects the server, and requests probes.
  *
- * <p>Layer: above {@code listener} and {@code options}, below {@code connection}, which tells it what happens. Start
+ * <p>Layer: above {@code listener} and {@code options}, below {@code connection}, which reports the events. Start
  * reading at {@code ServerWatch}.
  */
 @NullMarked

@@ -4,7 +4,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and when a command failed: what every {@link MemcachedException} carries.
+ * Place and time of a command's failure; every {@link MemcachedException} carries one.
  *
  * <p>Threading: immutable.
  *
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param verb the command's verb in memcached's protocol, such as {@code mg}; null if the failure
  *     belongs to no single command
  * @param key the command's key, whole; shortened by {@link #toString()}
- * @param phase how far the command had come
- * @param socket which of two sockets of the connection, such as {@code event loop}; null for the first or only one
- * @param hidesKey whether {@link #toString()} leaves the key out, as the client was told to
+ * @param phase progress of the command when it failed
+ * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only one
+ * @param hidesKey whether {@link #toString()} omits the key, as the client's settings require
  */
 public record CommandContext(
         String server,
@@ -28,13 +28,13 @@ public record CommandContext(
 
     private static final int SHOWN_KEY_CHARS = 40;
 
-    /** A context that shows its key. */
+    /** Creates a context that shows its key. */
     public CommandContext(
             String server, int connectionIndex, @Nullable String verb, @Nullable String key, Phase phase) {
         this(server, connectionIndex, verb, key, phase, null, false);
     }
 
-    /** The context as it ends each message: {@code mg "user:1" on a:11211[2], awaiting reply}. */
+    /** Returns the text at the end of each message: {@code mg "user:1" on a:11211[2], awaiting reply}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -53,7 +53,7 @@ public record CommandContext(
                 .toString();
     }
 
-    /** The key as messages show it, in quotes; words in its place if it is hidden or there is none. */
+    /** Returns the key as shown in messages, in quotes; a placeholder text if the key is hidden or null. */
     public String shownKey() {
         if (key == null) {
             return "(no key)";
@@ -61,12 +61,12 @@ public record CommandContext(
         return hidesKey ? "(key hidden)" : '"' + shorten(key) + '"';
     }
 
-    /** The same context with another key. */
+    /** Returns the same context with another key. */
     CommandContext ofKey(String other) {
         return new CommandContext(server, connectionIndex, verb, other, phase, socket, hidesKey);
     }
 
-    /** The key as messages show it: its first characters, on one line. */
+    /** Returns the key as shown in messages: its first characters, on one line. */
     static String shorten(String key) {
         StringBuilder shown = new StringBuilder();
         key.chars().limit(SHOWN_KEY_CHARS).forEach(c -> appendVisible((char) c, shown));
@@ -75,7 +75,7 @@ public record CommandContext(
                 : shown.append("... (").append(key.length()).append(" chars)").toString();
     }
 
-    /** A key may have characters that begin a line or turn its direction, which would forge lines of a log. */
+    /** Escapes characters that start a new line or change the text direction, which could forge lines of a log. */
     private static void appendVisible(char c, StringBuilder shown) {
         switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->

@@ -4,14 +4,14 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no connection because the server rejected the credentials, or demands some and none are set.
+ * The connection could not be opened because the server rejected the credentials, or requires some and none are set.
  *
- * <p>The command was not sent. Attempts to connect go on at long intervals, each with credentials read afresh. Neither
- * the message nor the cause contains the password.
+ * <p>The command was not sent. Attempts to connect continue at long intervals; each reads the credentials again.
+ * Neither the message nor the cause contains the password.
  */
 public final class MemcachedAuthenticationException extends MemcachedConnectionException {
 
-    /** A failure described by {@code message}, at {@code context}. */
+    /** Creates a failure with this message and context. */
     public MemcachedAuthenticationException(
             String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);

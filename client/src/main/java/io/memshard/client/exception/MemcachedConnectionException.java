@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed class MemcachedConnectionException extends MemcachedException permits MemcachedAuthenticationException {
 
-    /** A failure described by {@code message}, at {@code context}. */
+    /** Creates a failure with this message and context. */
     public MemcachedConnectionException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

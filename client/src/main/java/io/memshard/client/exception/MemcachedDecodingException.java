@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * The item was read, but the transcoder cannot decode its value. The value has another format, is damaged, or is above
  * a limit of the transcoder.
  *
- * <p>Thrown to the caller that asked for the value, on the thread that decodes it. The connection is not affected.
- * Reading again gives the same bytes: change the transcoder, or store the value again.
+ * <p>Thrown to the caller that requested the value, on the thread that decodes it. The connection is not affected.
+ * Another read returns the same bytes: change the transcoder, or store the value again.
  *
- * <p>Its cause has the class name, as its message, and the stack trace of what the transcoder threw. It has neither
- * the type nor the message of that, which may quote the value.
+ * <p>The cause has the stack trace of the transcoder's exception and its class name as the message. The exception
+ * itself is omitted because its message may quote the value.
  */
 public final class MemcachedDecodingException extends MemcachedException {
 
@@ -19,13 +19,13 @@ public final class MemcachedDecodingException extends MemcachedException {
     private final int flags;
     private final @Nullable String key;
 
-    /** Whether the message leaves the key out; without a context, which says so itself. */
+    /** True if the message omits the key. A context has its own {@code hidesKey}. */
     private final boolean hidesKey;
 
     /**
-     * A failure of a transcoder, which knows neither the key nor the server.
+     * Creates a failure of a transcoder, which knows neither the key nor the server.
      *
-     * @param what why the value cannot be decoded, without the value
+     * @param what the reason why the value cannot be decoded, without the value
      * @param flags the item's client flags
      */
     public MemcachedDecodingException(String what, int flags, @Nullable Throwable cause) {
@@ -51,7 +51,7 @@ public final class MemcachedDecodingException extends MemcachedException {
         return key == null ? text : text + ": \"" + CommandContext.shorten(key) + '"';
     }
 
-    /** The failure for what a transcoder threw while it decoded an item with {@code flags}. */
+    /** Returns the failure for an exception of a transcoder that decoded an item with {@code flags}. */
     public static MemcachedDecodingException of(Throwable thrown, int flags) {
         return thrown instanceof MemcachedDecodingException failure
                 // A transcoder around another one has removed its own flag.
@@ -65,21 +65,21 @@ public final class MemcachedDecodingException extends MemcachedException {
                         thrown);
     }
 
-    /** The same failure, of the item under {@code itemKey}. */
+    /** Returns the same failure for the item under {@code itemKey}. */
     public MemcachedDecodingException under(String itemKey) {
         return under(itemKey, hidesKey);
     }
 
     /**
-     * The same failure, of the item under {@code itemKey}.
+     * Returns the same failure for the item under {@code itemKey}.
      *
-     * @param hidden whether the message leaves the key out; {@link #key} has it in any case
+     * @param hidden whether the message omits the key; {@link #key} returns the key in either case
      */
     public MemcachedDecodingException under(String itemKey, boolean hidden) {
         return new MemcachedDecodingException(what, flags, itemKey, hidden, null, getCause());
     }
 
-    /** The same failure, of the command at {@code commandContext}. */
+    /** Returns the same failure for the command at {@code commandContext}. */
     public MemcachedDecodingException at(CommandContext commandContext) {
         return new MemcachedDecodingException(what, flags, commandContext.key(), hidesKey, commandContext, getCause());
     }
@@ -90,17 +90,17 @@ public final class MemcachedDecodingException extends MemcachedException {
         return known == null ? under(other) : at(known.ofKey(other));
     }
 
-    /** The item's key, whole; null if the transcoder was called directly. */
+    /** Returns the item's whole key; null if the transcoder was called directly. */
     public @Nullable String key() {
         return key;
     }
 
-    /** The item's client flags, as stored. */
+    /** Returns the item's client flags, as stored. */
     public int flags() {
         return flags;
     }
 
-    /** False: the server has executed the command. */
+    /** Returns false: the server has executed the command. */
     @Override
     public boolean isSafeToRetry() {
         return false;

@@ -4,11 +4,11 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command ended without the server's answer to it, or with an answer that is an error.
+ * Superclass of all failures of commands: the server did not answer, or its answer is an error.
  *
  * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
- * argument is an {@link IllegalArgumentException}, thrown before anything is sent. Only an illegal key among many is a
- * {@link MemcachedIllegalKeyException} in their result, so that the others are served.
+ * argument is an {@link IllegalArgumentException}, thrown before anything is sent. Only an illegal key among many is
+ * reported in the result, as a {@link MemcachedIllegalKeyException}, so that the other keys succeed.
  *
  * <p>Threading: immutable.
  */
@@ -25,7 +25,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedDecodingException,
                 MemcachedReplicationException {
 
-    /** Set again only in a copy, by the thread that makes the copy, before any other thread has it. */
+    /** Changed only in a new copy, by the thread that makes the copy, before any other thread sees it. */
     private @Nullable CommandContext context;
 
     MemcachedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
@@ -33,23 +33,23 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
         this.context = context;
     }
 
-    /** What happened, and then the context. */
+    /** Returns the description of the failure, followed by the context. */
     @Override
     public final String getMessage() {
         String what = String.valueOf(super.getMessage());
         return context == null ? what : what + ": " + context;
     }
 
-    /** Server, connection, verb, key and phase; null if the failure came before any of them was known. */
+    /** Returns server, connection, verb, key and phase; null if the command failed before any of them was known. */
     public final @Nullable CommandContext context() {
         return context;
     }
 
     /**
-     * The same failure for another key of the command, so that each of many keys can have its own. Its cause and its
-     * stack trace are the same; the trace is not filled again.
+     * Returns the same failure for another key of the command, so that each of many keys can have its own. Cause and
+     * stack trace stay the same; the trace is not filled in again.
      *
-     * @return this, if it is for that key already or for no command
+     * @return a copy for {@code key}; this exception if it already has that key or has no context
      */
     public MemcachedException ofKey(String key) {
         CommandContext known = context;
@@ -66,8 +66,8 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
     }
 
     /**
-     * Whether the command can be sent again without the risk of executing it twice. True only if no byte of it was
-     * given to a socket.
+     * Returns whether the command can be sent again without the risk of executing it twice. True only if no byte of the
+     * command was written to a socket.
      */
     public boolean isSafeToRetry() {
         return context == null || context.phase() == Phase.QUEUED;

@@ -4,16 +4,17 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key of an operation on many keys is illegal, so it was not sent. The operation serves the other keys.
+ * A key of an operation on many keys is illegal and was not sent. The operation continues with the other keys.
  *
- * <p>Only results of such operations have this failure. An operation on one key throws an {@link
- * IllegalArgumentException} with the same message. The caller has to change the key: no policy takes this for a miss.
+ * <p>This failure occurs only in results of operations on many keys. An operation on one key throws an {@link
+ * IllegalArgumentException} with the same message. The caller has to change the key: no policy treats this failure as a
+ * miss.
  *
  * <p>Protocol: protocol.txt, section "Keys".
  */
 public final class MemcachedIllegalKeyException extends MemcachedException {
 
-    /** A failure described by {@code message}, at {@code context}. */
+    /** Creates a failure with this message and context. */
     public MemcachedIllegalKeyException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

@@ -4,13 +4,13 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calling thread was interrupted while it waited; its interrupt flag is set again.
+ * The calling thread was interrupted while it waited; its interrupt status is set again.
  *
- * <p>The connection stays as it is: the reply is read and dropped when it comes.
+ * <p>The connection is not affected: the reply is read and discarded when it arrives.
  */
 public final class MemcachedInterruptedException extends MemcachedException {
 
-    /** A failure described by {@code message}, at {@code context}. */
+    /** Creates a failure with this message and context. */
     public MemcachedInterruptedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

@@ -4,13 +4,13 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of commands in flight was reached, so the command failed at once and was not sent.
+ * The limit of commands in flight was reached, so the command failed immediately and was not sent.
  *
- * <p>More connections, a higher limit or fewer concurrent callers help; waiting longer does not.
+ * <p>Use more connections, a higher limit or fewer concurrent callers; a longer timeout does not help.
  */
 public final class MemcachedOverloadException extends MemcachedException {
 
-    /** A failure described by {@code message}, at {@code context}. */
+    /** Creates a failure with this message and context. */
     public MemcachedOverloadException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

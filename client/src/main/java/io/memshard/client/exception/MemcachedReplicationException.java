@@ -10,10 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write was not done in as many places as it must be: in too few zones, or in one of two fleets. Reads may find the
- * old value in the places that failed.
+ * A write succeeded in too few places: in too few zones, or in one of two fleets. Reads may find the old value where
+ * the write failed.
  *
- * <p>What was done is not taken back. Repeat the write if it may be done twice, or delete the item.
+ * <p>Successful writes are not undone. Repeat the write if it may be executed twice, or delete the item.
  *
  * <p>Threading: immutable.
  */
@@ -25,10 +25,10 @@ public final class MemcachedReplicationException extends MemcachedException {
     private final Map<String, MemcachedException> failures;
 
     /**
-     * A failure described by {@code message}, at {@code context}.
+     * Creates a failure with this message and context.
      *
-     * @param done the names of the places where the write was done; copied
-     * @param failures the others, each with its failure; not empty, copied
+     * @param done names of the zones or fleets where the write succeeded; copied
+     * @param failures failures by the name of the zone or fleet; not empty, copied
      */
     public MemcachedReplicationException(
             String message,
@@ -40,17 +40,17 @@ public final class MemcachedReplicationException extends MemcachedException {
         this.failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));
     }
 
-    /** The names of the zones or fleets where the write was done. */
+    /** Returns the names of the zones or fleets where the write succeeded. */
     public Set<String> done() {
         return done;
     }
 
-    /** The zones or fleets where it was not done, or where that is unknown, each with its failure. */
+    /** Returns the zones or fleets where the write failed, or where its outcome is unknown, each with its failure. */
     public Map<String, MemcachedException> failures() {
         return failures;
     }
 
-    /** Only if the write was sent nowhere. */
+    /** Returns true only if the write was sent nowhere. */
     @Override
     public boolean isSafeToRetry() {
         return done.isEmpty() && failures.values().stream().allMatch(MemcachedException::isSafeToRetry);

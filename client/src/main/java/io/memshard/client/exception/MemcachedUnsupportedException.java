@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server or the client cannot do what was requested.
  *
- * <p>The server is too old or speaks only the classic text protocol; or the client is over another engine.
+ * <p>The server is too old or speaks only the classic text protocol, or the client runs on another engine.
  *
- * <p>Nothing was done, and the connection stays usable. The message says which version of memcached can do
- * it, or what to do instead.
+ * <p>Nothing was changed, and the connection stays usable. The message names the version of memcached that supports the
+ * request, or an alternative.
  */
 public final class MemcachedUnsupportedException extends MemcachedException {
 
-    /** A failure described by {@code message}, at {@code context}. */
+    /** Creates a failure with this message and context. */
     public MemcachedUnsupportedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

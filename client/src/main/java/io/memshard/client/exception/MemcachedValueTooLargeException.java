@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value exceeds the client's limit or the server's item size limit; the connection stays usable.
  *
- * <p>After a set, whether of one key or many, the item is deleted, because its old value would be wrong. If that fails
- * too, its failure is suppressed here. The client does not delete after other stores; memcached may do so when it
- * refuses the value itself ({@code SERVER_ERROR object too large for cache}).
+ * <p>After a set, of one key or of many, the item is deleted, because its old value is obsolete. If the delete fails
+ * too, its failure is added here as a suppressed exception. The client does not delete after other stores; memcached
+ * may do so when it refuses the value itself ({@code SERVER_ERROR object too large for cache}).
  */
 public final class MemcachedValueTooLargeException extends MemcachedException {
 
-    /** A failure described by {@code message}, at {@code context}. */
+    /** Creates a failure with this message and context. */
     public MemcachedValueTooLargeException(
             String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
-/** How far a command had come when it failed. */
+/** Progress of a command when it failed. */
 public enum Phase {
-    /** Still in the client: no byte of it was given to the socket. */
+    /** Still in the client: no byte of the command was written to the socket. */
     QUEUED("queued"),
-    /** Given to the socket, but not known to have left it completely. */
+    /** Passed to the socket, but perhaps not sent completely. */
     WRITTEN("written"),
-    /** Sent completely; the server's reply had not come, or only a part of it. */
+    /** Sent completely; no reply, or only a part of one, had arrived. */
     AWAITING_REPLY("awaiting reply"),
     /** The server replied, and the reply is the failure. */
     REPLIED("replied");

@@ -4,13 +4,13 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transcoder threw, with its class for a message, and its stack trace. Its own message is left out, because it
- * may quote the value: {@code For input string: "secret"}.
+ * Stand-in for an exception of a transcoder, with the same stack trace and the class name as its message. The original
+ * message is omitted because it may quote the value: {@code For input string: "secret"}.
  */
-@SuppressWarnings("serial") // As the others, it is not meant to be written.
+@SuppressWarnings("serial") // Not meant to be serialized, like the other exceptions.
 final class WithoutMessage extends RuntimeException {
 
-    /** Where a chain of causes is cut, which may have no end. */
+    /** Maximum length of the chain of causes, which may be cyclic. */
     private static final int MOST_CAUSES = 8;
 
     private WithoutMessage(Throwable thrown, @Nullable Throwable cause) {
@@ -18,7 +18,7 @@ final class WithoutMessage extends RuntimeException {
         setStackTrace(thrown.getStackTrace());
     }
 
-    /** The same without messages; null for null. */
+    /** Returns the same chain of causes without messages; null for null. */
     static @Nullable Throwable of(@Nullable Throwable thrown) {
         return of(thrown, MOST_CAUSES);
     }
@@ -30,7 +30,7 @@ final class WithoutMessage extends RuntimeException {
         return thrown instanceof WithoutMessage ? thrown : new WithoutMessage(thrown, of(thrown.getCause(), most - 1));
     }
 
-    /** Its own trace would be that of the place where it is made. */
+    /** Does nothing: this exception has the stack trace of the original. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

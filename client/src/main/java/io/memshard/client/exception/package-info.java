@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What can go wrong, as one unchecked tree under {@link
- * io.memshard.client.exception.MemcachedException}.
+ * Failures of the client, as one unchecked tree under {@link io.memshard.client.exception.MemcachedException}.
  *
- * <p>Layer: the lowest of the client; it imports none of the others. Start reading at {@code
+ * <p>Layer: the lowest of the client; imports no other package of the client. Start reading at {@code
  * MemcachedException}.
  */
 @NullMarked

@@ -21,16 +21,17 @@ import java.math.BigInteger;
 import java.util.Objects;
 
 /**
- * Values as JSON by Jackson 2, flags 0. Needs {@code com.fasterxml.jackson.core:jackson-databind} on the class path.
+ * Transcoder of values as JSON by Jackson 2, with flags 0. Requires {@code com.fasterxml.jackson.core:jackson-databind}
+ * on the class path.
  *
- * <p>The settings of the mapper hold, and so do its limits on what is read: depth, lengths of names, numbers and
- * strings. The mapper is read once, here. Class names in values are followed only if the mapper or the type says so.
+ * <p>The mapper's settings apply, including its limits on input: depth, and lengths of names, numbers and strings. The
+ * mapper is read once, on creation. Class names in values are resolved only if the mapper or the type enables it.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: as {@link Transcoder}. An exception of Jackson is the cause of an {@link UncheckedIOException}.
+ * <p>Failure: same as {@link Transcoder}. An exception of Jackson is the cause of an {@link UncheckedIOException}.
  */
-@SuppressWarnings("exports") // Whoever calls this has the library.
+@SuppressWarnings("exports") // Callers of this class have the library.
 public final class Jackson2Transcoder<V> implements Transcoder<V> {
 
     private final ObjectWriter writer;
@@ -42,8 +43,8 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
     }
 
     /**
-     * Values of {@code type}, by a mapper with Jackson's own settings. It refuses a {@link BigInteger} that is written
-     * with a fraction or an exponent, which takes 5,000 times its bytes to read.
+     * Returns a transcoder for values of {@code type}, with a mapper of Jackson's default settings. The mapper rejects
+     * a {@link BigInteger} with a fraction or an exponent, which would take 5,000 times its bytes to read.
      */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
         return of(
@@ -63,17 +64,23 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         }
     }
 
-    /** Values of {@code type}, by {@code mapper}. */
+    /** Returns a transcoder for values of {@code type}, with {@code mapper}. */
     public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, Class<V> type) {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /** Values of a generic type, by {@code mapper}: {@code new TypeReference<List<User>>() {}}. */
+    /**
+     * Returns a transcoder for values of a generic type, with {@code mapper}: {@code new TypeReference<List<User>>()
+     * {}}.
+     */
     public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, TypeReference<V> type) {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /** Values of {@code type}, such as a {@link JavaType}, by {@code mapper}. It must be the type that is called V. */
+    /**
+     * Returns a transcoder for values of {@code type}, such as a {@link JavaType}, with {@code mapper}. V must be this
+     * type.
+     */
     public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, Type type) {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }

@@ -19,16 +19,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Values as JSON by Jackson 3, flags 0. Needs {@code tools.jackson.core:jackson-databind} on the class path.
+ * Transcoder of values as JSON by Jackson 3, with flags 0. Requires {@code tools.jackson.core:jackson-databind} on the
+ * class path.
  *
- * <p>The settings of the mapper hold, and so do its limits on what is read: depth, lengths of names, numbers and
- * strings. The mapper is read once, here. Class names in values are followed only if the mapper or the type says so.
+ * <p>The mapper's settings apply, including its limits on input: depth, and lengths of names, numbers and strings. The
+ * mapper is read once, on creation. Class names in values are resolved only if the mapper or the type enables it.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: as {@link Transcoder}.
+ * <p>Failure: same as {@link Transcoder}.
  */
-@SuppressWarnings("exports") // Whoever calls this has the library.
+@SuppressWarnings("exports") // Callers of this class have the library.
 public final class Jackson3Transcoder<V> implements Transcoder<V> {
 
     private final ObjectWriter writer;
@@ -40,15 +41,15 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
     }
 
     /**
-     * Values of {@code type}, by a mapper with Jackson's own settings. It refuses a {@link BigInteger} that is written
-     * with a fraction or an exponent, which takes 5,000 times its bytes to read.
+     * Returns a transcoder for values of {@code type}, with a mapper of Jackson's default settings. The mapper rejects
+     * a {@link BigInteger} with a fraction or an exponent, which would take 5,000 times its bytes to read.
      */
     public static <V> Jackson3Transcoder<V> of(Class<V> type) {
-        return of(Own.MAPPER, type);
+        return of(Defaults.MAPPER, type);
     }
 
-    /** Made when it is first used: a mapper of one's own may be all that is. */
-    private static final class Own {
+    /** Lazy holder: not needed by an application that passes its own mapper. */
+    private static final class Defaults {
 
         static final JsonMapper MAPPER = JsonMapper.builder()
                 .addModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers()))
@@ -65,17 +66,23 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
         }
     }
 
-    /** Values of {@code type}, by {@code mapper}. */
+    /** Returns a transcoder for values of {@code type}, with {@code mapper}. */
     public static <V> Jackson3Transcoder<V> of(ObjectMapper mapper, Class<V> type) {
         return new Jackson3Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /** Values of a generic type, by {@code mapper}: {@code new TypeReference<List<User>>() {}}. */
+    /**
+     * Returns a transcoder for values of a generic type, with {@code mapper}: {@code new TypeReference<List<User>>()
+     * {}}.
+     */
     public static <V> Jackson3Transcoder<V> of(ObjectMapper mapper, TypeReference<V> type) {
         return new Jackson3Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /** Values of {@code type}, such as a {@link JavaType}, by {@code mapper}. It must be the type that is called V. */
+    /**
+     * Returns a transcoder for values of {@code type}, such as a {@link JavaType}, with {@code mapper}. V must be this
+     * type.
+     */
     public static <V> Jackson3Transcoder<V> of(ObjectMapper mapper, Type type) {
         return new Jackson3Transcoder<>(mapper, mapper.constructType(type));
     }

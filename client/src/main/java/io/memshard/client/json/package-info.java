@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Values as JSON, with a mapper of one's own: {@link io.memshard.client.json.Jackson3Transcoder} and {@link
- * io.memshard.client.json.Jackson2Transcoder}.
+ * Transcoders of values as JSON, with Jackson's default mapper or the application's own: {@link
+ * io.memshard.client.json.Jackson3Transcoder} and {@link io.memshard.client.json.Jackson2Transcoder}.
  *
- * <p>Each class needs one of the two libraries, and nothing else here does. So an application has the one that it uses.
+ * <p>Each class needs one of the two libraries, and no other class of the client does. An application needs only the
+ * library it uses.
  *
  * <p>Layer: above {@code transcoder}; nothing in this module imports it.
  */

@@ -4,8 +4,8 @@ package io.memshard.client.link;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes all connections of a client may have in flight together. Each takes from it in steps; see {@link
- * InFlight}.
+ * Budget of bytes that all connections of a client may have in flight together. Each connection takes from it in steps;
+ * see {@link InFlight}.
  *
  * <p>Threading: thread-safe.
  */
@@ -14,22 +14,22 @@ public final class ByteBudget {
     private final long limit;
     private final AtomicLong taken = new AtomicLong();
 
-    /** A budget of {@code limit} bytes, nothing of which is taken. */
+    /** Creates a budget of {@code limit} bytes, none of which are taken. */
     public ByteBudget(long limit) {
         this.limit = limit;
     }
 
-    /** How many bytes there are in all. */
+    /** Returns the size of the budget in bytes. */
     long limit() {
         return limit;
     }
 
-    /** How many bytes are taken. */
+    /** Returns the number of bytes taken. */
     public long taken() {
         return taken.get();
     }
 
-    /** Takes so many bytes, or, if there are fewer left, none and returns false. */
+    /** Takes these bytes. Returns false and takes none if fewer are left. */
     boolean tryTake(long bytes) {
         if (taken.addAndGet(bytes) <= limit) {
             return true;
@@ -38,7 +38,7 @@ public final class ByteBudget {
         return false;
     }
 
-    /** Takes so many bytes, which are in use already, or gives back {@code -bytes}. */
+    /** Takes bytes that are already in use, or returns {@code -bytes} to the budget. */
     void take(long bytes) {
         taken.addAndGet(bytes);
     }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each tick looks whether an exchange that was there two ticks ago still waits. If so, it starts three spare threads
  * for each thread that is there.
  *
- * <p>A thread notes which exchange it has taken. So one whose thread an Error ends is taken by another.
+ * <p>Each thread records the exchange it has taken. If an Error ends the thread, another one takes this exchange.
  *
  * <p>Threading: thread-safe. Has one thread of the executor while exchanges wait, and spare ones.
  */
@@ -35,34 +35,34 @@ final class CompletingThreads {
     private final SpareThreads spares;
     private final Consumer<Exchange<?>> action;
 
-    // Guarded by this, all of the following.
+    // Guarded by this object: all fields below.
 
-    /** The exchanges that no thread has taken, oldest first. */
+    /** Exchanges that no thread has taken, oldest first. */
     private final Deque<Exchange<?>> pending = new ArrayDeque<>();
 
-    /** How many are pending, for threads that do not wait to read it. Written under the monitor of this. */
+    /** Number of pending exchanges, readable without the monitor. Written under the monitor of this object. */
     private volatile int backlog;
 
-    /** The threads that take exchanges, those to come included. */
+    /** Threads that take exchanges, including threads not started yet. */
     private final List<Runner> runners = new ArrayList<>();
 
     /** The one of these that is no spare one; null if there is none. */
     private @Nullable Runner first;
 
-    /** How many exchanges were added since the beginning: by now, by the last tick, and by the one before. */
+    /** Number of exchanges ever added: until now, until the last tick, and until the tick before. */
     private long added;
 
     private long addedBefore;
     private long addedLongBefore;
 
-    /** How many of them were taken. */
+    /** Number of exchanges ever taken. */
     private long taken;
 
     /**
-     * No threads yet.
+     * Creates an instance without threads.
      *
-     * @param own runs them; rejects them when the client is closed
-     * @param action done with each exchange; it may block. Done again if an Error ends it
+     * @param own runs the first thread; rejects it when the client is closed
+     * @param action called with each exchange; may block. Called again if an Error ends it
      */
     CompletingThreads(Executor own, SpareThreads spares, Consumer<Exchange<?>> action) {
         this.own = own;
@@ -70,7 +70,7 @@ final class CompletingThreads {
         this.action = action;
     }
 
-    /** How many exchanges wait for a thread. */
+    /** Returns the number of exchanges that wait for a thread. */
     int backlog() {
         return backlog;
     }
@@ -84,7 +84,7 @@ final class CompletingThreads {
 
     /** Starts spare threads where exchanges wait, and a thread for those that an Error has left. The timer's call. */
     void tick() {
-        takeBackLost();
+        recoverLost();
         for (int wanted = sparesWanted(); wanted > 0; wanted--) {
             if (!startSpare()) {
                 break;
@@ -93,8 +93,8 @@ final class CompletingThreads {
         start();
     }
 
-    /** Takes back what threads had that have ended before they were done with it. */
-    private synchronized void takeBackLost() {
+    /** Makes the exchanges of threads that ended before finishing them pending again. */
+    private synchronized void recoverLost() {
         for (Iterator<Runner> each = runners.iterator(); each.hasNext(); ) {
             Runner runner = each.next();
             if (runner.task.isDone()) {
@@ -121,7 +121,8 @@ final class CompletingThreads {
         }
         Runner waited = first;
         if (waited != null && !waited.begun) {
-            // For lack of memory its thread may never begin. The next tick finds it done, and another is started.
+            // Its thread may never start for lack of memory. The next tick finds the task done, and another thread is
+            // started.
             waited.task.cancel(false);
         }
         return Math.min(pending.size(), SPARES_FOR_EACH * runners.size());
@@ -144,7 +145,7 @@ final class CompletingThreads {
         return started;
     }
 
-    /** Starts a thread, if exchanges wait and none is there. If that fails, the timer tries again. */
+    /** Starts a thread if exchanges wait and none is running. If this fails, the timer tries again. */
     void start() {
         Runner starting = null;
         try {
@@ -161,11 +162,11 @@ final class CompletingThreads {
             if (starting != null) {
                 remove(starting);
             }
-            LOG.error("no thread to complete futures; it is tried again", e);
+            LOG.error("no thread to complete futures; trying again", e);
         }
     }
 
-    /** The thread to come; null if none is wanted, because one is there or nothing is pending. */
+    /** Returns the thread to start; null if one is already running or nothing is pending. */
     private synchronized @Nullable Runner newFirst() {
         if (pending.isEmpty() || (first != null && !first.task.isDone())) {
             return null;
@@ -185,14 +186,17 @@ final class CompletingThreads {
         forget(runner);
     }
 
-    /** Guarded by this. */
+    /** Called under the monitor of this object. */
     private void forget(Runner runner) {
         if (first == runner) {
             first = null;
         }
     }
 
-    /** The next exchange for a thread, which is done with its last; null, and the thread is forgotten, if none is. */
+    /**
+     * Returns the next exchange for a thread, which has finished its last one. Removes the thread and returns null if
+     * none is pending.
+     */
     private synchronized @Nullable Exchange<?> next(Runner runner) {
         Exchange<?> next = pending.poll();
         runner.begun = true;
@@ -206,15 +210,15 @@ final class CompletingThreads {
         return next;
     }
 
-    /** A thread that takes what is pending, until nothing is. */
+    /** Task of a thread: takes pending exchanges until none is left. */
     private final class Runner {
 
         final FutureTask<?> task = new FutureTask<>(this::takeAll, null);
 
-        /** Guarded by the threads' monitor, as what follows. */
+        /** True once the thread has started. Guarded by the monitor of the enclosing object, like {@link #current}. */
         boolean begun;
 
-        /** What it has taken and perhaps is not done with yet. */
+        /** Exchange that the thread has taken and may not have finished yet. */
         @Nullable
         Exchange<?> current;
 

@@ -19,22 +19,22 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command in flight: the node its link queues, and what its caller waits for.
+ * Command in flight: a node in its link's queue, and the object its caller waits on.
  *
- * <p>It ends once, by the thread that first replaces the null in {@link #outcome} ({@link #end}). The reader of the
- * link ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an {@link Error}
- * if there is no memory or stack for a failure that says more. The end wakes the thread that waits. A future is
- * completed afterwards, by {@link #completeFuture}, because what depends on it may block. An exchange that ended early
- * stays in its link's queue until its reply has been read and dropped, so that each reply meets its own command.
+ * <p>An exchange ends once: the first thread that replaces the null in {@link #outcome} ends it ({@link #end}). The
+ * link's reader ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an
+ * {@link Error} if memory or stack is insufficient for a more specific failure. The end wakes the waiting thread. A
+ * future is completed afterwards, by {@link #completeFuture}, because its dependent stages may block. An exchange that
+ * ended early stays queued until its reply has been read and discarded, so that each reply meets its own command.
  *
- * <p>Memory effects: what the reader decoded into the command is written before {@link #outcome}, and read
- * by the caller after it. {@link #waiter} and {@link #outcome} are a pair of volatile flags. The caller writes {@code
- * waiter} and then reads {@code outcome}; the reader writes {@code outcome} and then reads {@code waiter}; so at least
- * one sees the other.
+ * <p>Memory effects: the reader writes the decoded reply into the command before it writes {@link #outcome}, and the
+ * caller reads the reply after {@code outcome}. {@link #waiter} and {@link #outcome} are a pair of volatile flags. The
+ * caller writes {@code waiter} and then reads {@code outcome}; the reader writes {@code outcome} and then reads {@code
+ * waiter}. At least one of them therefore sees the other's write.
  */
 public class Exchange<T> {
 
-    /** The outcome of a reply that was decoded whole: a result or an error reply, which the command holds. */
+    /** Outcome of a completely decoded reply: a result or an error reply, which the command holds. */
     private static final Object DECODED = new Object();
 
     private static final VarHandle OUTCOME;
@@ -56,59 +56,58 @@ public class Exchange<T> {
         }
     }
 
-    /** The opaque of a command that is not encoded yet. */
+    /** Opaque of a command that is not encoded yet. */
     private static final int UNWRITTEN = -1;
-    /** The opaque of a command that ended before it could be encoded, and that the writer has passed over. */
+    /** Opaque of a command that ended before it could be encoded, and that the writer has skipped. */
     private static final int SKIPPED = -2;
-    /** The opaque of a command that ends and is to be passed over. */
+    /** Opaque of a command that ends and has to be skipped. */
     private static final int WITHDRAWN = -3;
 
-    /** Of a command with its key, its future and what links them, rounded up. */
+    /** Size of a command with its key, its future and the objects that link them, rounded up. */
     private static final int BYTES = 512;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
     /**
-     * A caller that waits at least this long parks without a time limit, and the timer wakes it. Timed parks are
-     * expensive, especially on virtual threads; one 50 ms tick of delay does not matter to a wait this long. The
-     * default time-out of 500 ms is one.
+     * Shortest wait that parks without a time limit, for the timer to end. Timed parks are expensive, especially on
+     * virtual threads; a 50 ms tick of delay is negligible here. The default time-out of 500 ms is such a wait.
      */
     private static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     /**
-     * Replaced by its classic form, if at all, before it is offered to the queue of a link. Replaced by {@link
-     * #release} when it has failed.
+     * Command of this exchange. Replaced by its classic form, if at all, before the exchange is offered to a link's
+     * queue. Replaced by {@link #release} when the exchange has failed.
      */
     public Command<T> command;
 
     public final LinkContext context;
 
-    /** What it counts for among the bytes in flight. */
+    /** Number of bytes in flight that the command counts for. */
     public final long bytes;
 
-    /** The link it was sent on; null before. Written by the sender, once. */
+    /** Link it was sent on; null before. Written once, by the sender. */
     private volatile @Nullable Link link;
 
     /** Null, {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /** Null, the {@link Thread} that waits or has waited, or the {@link CompletableFuture} that was asked for. */
+    /** Null, the {@link Thread} that waits or has waited, or the requested {@link CompletableFuture}. */
     private volatile @Nullable Object waiter;
 
-    /** Whether its caller does something else before it waits. Written before it is sent and when the caller leaves. */
+    /** True if its caller is busy before it waits. Written before the command is sent and when the caller leaves. */
     private volatile boolean sentAhead;
 
-    /** The next exchange in the link's queue. */
+    /** Next exchange in the link's queue. */
     volatile @Nullable Exchange<?> next;
 
     /**
-     * The number that request and reply share, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer
-     * and a thread that ends it early decide by compare-and-set whether it is written, so that a failure says so truly.
+     * Number shared by request and reply, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer and a
+     * thread that ends it early decide by compare-and-set whether it is written, so that a failure's phase is true.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
 
-    /** When the timer ends the wait, in {@link System#nanoTime()}. Written by the caller, once. */
+    /** Time when the timer ends the wait, in {@link System#nanoTime()}. Written once, by the caller. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
     public Exchange(Command<T> command, LinkContext context) {
@@ -117,33 +116,33 @@ public class Exchange<T> {
         bytes = BYTES + command.requestBytes();
     }
 
-    /** One that has ended and has no caller. */
+    /** Creates an exchange that has ended and has no caller. */
     static Exchange<?> withoutCaller(LinkContext context) {
         Exchange<?> exchange = new Exchange<>(new MetaNoop(), context);
         exchange.outcome = DECODED;
         return exchange;
     }
 
-    /** The context of a failure in {@code phase}. */
+    /** Returns the context of a failure in {@code phase}. */
     public CommandContext commandContext(Phase phase) {
         return context.forCommand(command, phase);
     }
 
-    // On its link.
+    // The link.
 
-    /** Tells that {@code sentOn} has it now. */
+    /** Sets the link that it is sent on. */
     void setLink(Link sentOn) {
         LINK.setRelease(this, sentOn);
     }
 
-    /** How its link looks now; null if it was sent on none yet. */
+    /** Returns the current state of its link; null if it was not sent yet. */
     @Nullable
     LinkSnapshot snapshot() {
         Link sentOn = link;
         return sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
     }
 
-    /** Tells the link that it had no reply in time. */
+    /** Notifies the link that the command had no reply in time. */
     void tellTimeout(long sentNanos, String why) {
         Link sentOn = link;
         if (sentOn != null) {
@@ -155,40 +154,40 @@ public class Exchange<T> {
         return (int) OPAQUE.getAcquire(this);
     }
 
-    /** Whether the request has been, or is being, written. */
+    /** Returns whether the request has been, or is being, written. */
     public boolean isWritten() {
         return opaque() >= 0;
     }
 
-    /** Whether the writer has passed over it. */
+    /** Returns whether the writer has skipped it. */
     boolean isSkipped() {
         return opaque() == SKIPPED;
     }
 
-    /** Called by the link's writer before it encodes the request; false if that must not be, because it has ended. */
+    /** Marks it as written unless it has ended; returns whether it did. Called by the link's writer before encoding. */
     public boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }
 
-    /** Called by the link's writer instead. */
+    /** Called by the link's writer if it must not encode the request. */
     void skip() {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
-    /** How far it has come, for the failure that ends it now. A command that is still queued is never written then. */
+    /** Returns the phase for a failure that ends it now. A command still queued is never written afterwards. */
     public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
         return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
     }
 
-    // The end.
+    // End.
 
     public boolean isOver() {
         return outcome != null;
     }
 
-    /** The one way to end it, but for its future; false if it has ended already. */
+    /** Ends it, except for its future; the only way to do so. Returns false if it has already ended. */
     private boolean end(Object how) {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
@@ -200,23 +199,23 @@ public class Exchange<T> {
     }
 
     /**
-     * Ends it with the reply that was just decoded. Called by the link's reader.
+     * Ends it with the reply just decoded. Called by the link's reader.
      *
-     * @return whether there is a future to complete
+     * @return whether a future has to be completed
      */
     public boolean complete() {
         end(DECODED);
         return hasFuture();
     }
 
-    /** Ends it with a failure; false if it has ended already. */
+    /** Ends it with a failure. Returns false if it has already ended. */
     public boolean fail(MemcachedException failure) {
         return end(failure);
     }
 
     /**
-     * Lets go of the values of the request after it has failed. Otherwise they would stay in memory for as long as the
-     * exchange stays in its link's queue, or its future waits to be completed. Does nothing while a reply may come.
+     * Releases the values of the request after it has failed. Otherwise they would stay in memory while the exchange is
+     * in its link's queue, or while its future waits to be completed. Does nothing while a reply may still arrive.
      */
     public void release() {
         Object how = outcome;
@@ -227,29 +226,29 @@ public class Exchange<T> {
         }
     }
 
-    /** As {@link #fail(MemcachedException)}, for lack of memory or stack for one. */
+    /** Same as {@link #fail(MemcachedException)}, but for lack of memory or stack for such a failure. */
     public boolean fail(Error failure) {
         return end(failure);
     }
 
-    /** Whether a future was asked for, and is not completed yet. One that comes later finds the outcome there. */
+    /** Returns whether a requested future is not completed yet. A future requested later finds the outcome. */
     public boolean hasFuture() {
         return waiter instanceof CompletableFuture;
     }
 
-    /** Whether some {@link FutureCompleter} has it, so that no other needs to. */
+    /** Returns whether a {@link FutureCompleter} already has it, so that no other needs to. */
     boolean isPassedOn() {
         return waiter instanceof TimedFuture<?> future && future.isPassedOn;
     }
 
-    /** Tells that a {@link FutureCompleter} has it now. */
+    /** Records that a {@link FutureCompleter} has it now. */
     void passOn() {
         if (waiter instanceof TimedFuture<?> future) {
             future.isPassedOn = true;
         }
     }
 
-    /** Completes the future, if one was asked for, after the end. */
+    /** Completes the future, if one was requested, after the end. */
     public void completeFuture() {
         if (waiter instanceof TimedFuture<?> waiting) {
             @SuppressWarnings("unchecked")
@@ -259,8 +258,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Completes the future. The caller and the finishing thread may race here; the compare-and-set lets one of them. If
-     * there is no memory even for the failure, the future is there again for another attempt.
+     * Completes the future. The caller and the finishing thread may race here; the compare-and-set admits one of them.
+     * If memory is insufficient even for the failure, the future is restored for another attempt.
      */
     private void completeFuture(TimedFuture<T> future) {
         if (!WAITER.compareAndSet(this, future, null)) {
@@ -280,24 +279,24 @@ public class Exchange<T> {
     }
 
     /**
-     * Whether another exchange is going to complete the future in this one's place, after this failure.
+     * Returns whether another exchange is going to complete the future instead of this one, after this failure.
      *
-     * @param restNanos what is left of the future's time
+     * @param restNanos remaining time of the future
      */
     protected boolean goesOn(CompletableFuture<T> future, Throwable failure, long restNanos) {
         return false;
     }
 
-    /** Whether it has failed without being sent, for its connection. */
+    /** Returns whether it has failed unsent because of its connection. */
     protected final boolean hasFailedUnsent() {
         return outcome instanceof MemcachedConnectionException failure && failure.isSafeToRetry();
     }
 
-    /** The command's result, or the failure thrown. Called once, by the thread that takes the result. */
+    /** Returns the command's result, or throws its failure. Called once, by the thread that takes the result. */
     public T result() {
         Object how = outcome;
         if (how instanceof MemcachedException failure) {
-            // The trace of the thread that failed it says nothing to the caller, whose own shows the call.
+            // The trace of the thread that failed it is useless to the caller, whose own trace shows the call.
             failure.fillInStackTrace();
             throw failure;
         }
@@ -315,20 +314,20 @@ public class Exchange<T> {
         throw error.toException(commandContext(Phase.REPLIED));
     }
 
-    // The timer.
+    // Timer.
 
     /**
-     * If the time is over, wakes the caller, which then gives up, or fails the command whose future was asked for.
-     * Called by the timer.
+     * If the timeout has expired, wakes the caller, which then gives up, or fails the command if a future was
+     * requested. Called by the timer.
      *
-     * @return whether there is a future to complete. That of a command with a reply is among them: the thread that has
-     *     read the reply is held up
+     * @return whether a future has to be completed. This includes the future of a command that has its reply, if the
+     *     thread that read the reply is blocked
      */
     public boolean failIfDue(long nowNanos) {
         if (!isDue(nowNanos)) {
             return false;
         }
-        // Also if it has ended: an Error may have met the thread that ended it before it could wake the caller.
+        // Even if it has ended: an Error may have stopped the thread that ended it before the caller was woken.
         wake();
         if (!(waiter instanceof TimedFuture<?> future)) {
             return false;
@@ -337,55 +336,55 @@ public class Exchange<T> {
         return !future.isPassedOn;
     }
 
-    /** Whether the time of its caller is over. */
+    /** Returns whether the timeout of its caller has expired. */
     boolean isDue(long nowNanos) {
         long deadline = deadlineNanos;
         return deadline != NO_DEADLINE && deadline - nowNanos <= 0;
     }
 
-    /** Wakes the thread that waits, so that it looks whether the exchange has ended, or has a link to wait on. */
+    /** Wakes the waiting thread, so that it checks whether the exchange has ended or has a link to wait on. */
     public void wake() {
         if (waiter instanceof Thread thread) {
             LockSupport.unpark(thread);
         }
     }
 
-    // The caller.
+    // Caller.
 
-    /** Registers the calling thread as the one that waits, before the command is sent. */
+    /** Registers the calling thread as the waiting thread, before the command is sent. */
     public void registerCaller() {
         WAITER.setRelease(this, Thread.currentThread());
     }
 
-    /** Registers the calling thread, which will wait no longer than until the timer or itself finds the time over. */
+    /** Registers the calling thread, whose wait ends when it or the timer finds the timeout expired. */
     public void registerCaller(long timeoutNanos) {
         DEADLINE.setRelease(this, System.nanoTime() + timeoutNanos);
         registerCaller();
     }
 
-    /** Tells, before it is sent, that the calling thread will wait for it, after what it does first. */
+    /** Declares, before the command is sent, that the calling thread will wait for it after doing something else. */
     public void sendAhead() {
         sentAhead = true;
     }
 
-    /** Whether its caller does, or did, something else before it waits. */
+    /** Returns whether its caller does, or did, something else before it waits. */
     public boolean isSentAhead() {
         return sentAhead;
     }
 
-    /** Whether a thread is going to wait that does not yet. */
+    /** Returns whether a thread is going to wait but does not yet. */
     public boolean isCallerExpected() {
         return sentAhead && waiter == null && outcome == null;
     }
 
-    /** The thread that waits; null if none does, or not any more. */
+    /** Returns the waiting thread; null if no thread waits, or none does any more. */
     @Nullable
     public Thread waitingThread() {
         return outcome == null && waiter instanceof Thread thread ? thread : null;
     }
 
     /**
-     * A future of the result, which fails when the time is over. Called at most once, and not beside {@link #await}.
+     * Returns a future of the result, which fails at the timeout. Called at most once, and never with {@link #await}.
      */
     public CompletableFuture<T> toFuture(Duration timeout) {
         TimedFuture<T> future = new TimedFuture<>(timeout.toNanos());
@@ -397,7 +396,7 @@ public class Exchange<T> {
         return future;
     }
 
-    /** Waits for the result, and fails when the time is over. The waiting thread may be used to do the link's I/O. */
+    /** Waits for the result, and fails when the timeout expires. The waiting thread may do the link's I/O. */
     public T await(long timeoutNanos) {
         if (outcome == null) {
             waiter = Thread.currentThread();
@@ -406,7 +405,7 @@ public class Exchange<T> {
         return result();
     }
 
-    /** As {@link #await}, for a caller that {@link #registerCaller} has made known. */
+    /** Same as {@link #await}, but for a caller registered by {@link #registerCaller}. */
     public T awaitAsRegistered(long timeoutNanos) {
         if (outcome == null) {
             awaitEnd(timeoutNanos);
@@ -430,7 +429,7 @@ public class Exchange<T> {
                 }
             }
         } catch (Throwable e) {
-            // A write needs no stack, a call may find none: so no thread counts on this one in any case.
+            // Writes need no stack, but a call may run out of it. In any case no thread may rely on this one any more.
             sentAhead = false;
             waiter = null;
             abandon();
@@ -449,7 +448,7 @@ public class Exchange<T> {
         abandon();
     }
 
-    /** The calling thread, which was registered, waits no more. It may have had a duty to read until now. */
+    /** Ends the wait of the calling thread, which was registered. Until now the thread may have had a duty to read. */
     public void abandon() {
         sentAhead = false;
         waiter = null;
@@ -460,11 +459,10 @@ public class Exchange<T> {
     }
 
     /**
-     * Parks until the exchange has ended, the deadline has passed, the thread is interrupted, or, for an
-     * exchange that was not sent yet, until it is.
+     * Parks until the exchange has ended or, if unsent, is sent; or the deadline has passed; or an interrupt.
      *
-     * @param parkedOn the link that the caller found it on; null if it was on none. Not to be read again here: the
-     *     link may have come since, and with it the duty to read
+     * @param parkedOn the link that the caller has read; null for none. Must not be read again here: the link may have
+     *     been set since, and with it the duty to read
      */
     public void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (outcome == null && link == parkedOn && !Thread.currentThread().isInterrupted()) {
@@ -476,7 +474,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Parks the caller until it is woken, or the time is over. */
+    /** Parks the caller until it is woken, or the timeout expires. */
     public void park(long remainingNanos) {
         if (remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE) {
             LockSupport.park(this);
@@ -485,12 +483,12 @@ public class Exchange<T> {
         }
     }
 
-    /** What {@link #toFuture} returns, and how long it may take. */
+    /** Future returned by {@link #toFuture}, with its timeout. */
     private static final class TimedFuture<T> extends CompletableFuture<T> {
 
         final long timeoutNanos;
 
-        /** A hint: without it the future is passed on once more, which does no harm. */
+        /** Hint only: without it the future is passed on once more, which is harmless. */
         boolean isPassedOn;
 
         TimedFuture(long timeoutNanos) {

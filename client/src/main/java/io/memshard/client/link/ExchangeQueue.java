@@ -8,26 +8,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of a link, oldest first: one linked list with three cursors, so that a command is queued
- * once and never moved.
+ * Commands of a link, oldest first: one linked list with three cursors, so that a command is queued once and never
+ * moved.
  *
  * <pre>
  *   removed | decoded, to be completed | written, awaiting reply | queued
  *           ^ read cursor              ^ decode cursor           ^ write cursor    ^ tail
  * </pre>
  *
- * <p>A command stays in the list until it is completed. So a link that fails at any moment, even for lack of
- * memory while it completes commands, finds here every command that it owes an outcome.
+ * <p>A command stays in the list until it is completed. A link that fails at any moment, even for lack of memory while
+ * it completes commands, therefore finds here every command that still needs an outcome.
  *
- * <p>Threading: {@link #offer} by any thread. The write cursor belongs to the link's writer; the read cursor and the
- * decode cursor belong to its reader. Each of the two is one thread at a time. A link that passes these roles from
- * thread to thread hands them over with a release and an acquire.
+ * <p>Threading: any thread may call {@link #offer}. The write cursor belongs to the link's writer; the read cursor and
+ * the decode cursor belong to its reader. Each role has one thread at a time. A link that passes the roles from thread
+ * to thread hands them over with a release and an acquire.
  *
- * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code
- * next}. Between taking the tail and that write the list is broken for a moment: it then seems to end
- * early, and the thread that offers tells the writer afterwards. The decode cursor never overtakes the write
- * cursor, because only written commands are replied to. Source of the offer: D. Vyukov, "Intrusive MPSC
- * node-based queue", 1024cores.net.
+ * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}.
+ * Between the exchange of the tail and this write, the list is briefly broken and seems to end early; the offering
+ * thread notifies the writer afterwards. The decode cursor never overtakes the write cursor, because only written
+ * commands get replies. Source of the offer: D. Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
  */
 public final class ExchangeQueue {
 
@@ -44,19 +43,19 @@ public final class ExchangeQueue {
     @SuppressWarnings("UnusedVariable") // Read through TAIL.
     private volatile Exchange<?> tail;
 
-    /** The last exchange written or skipped. */
+    /** Last exchange written or skipped. */
     private Exchange<?> written;
 
-    /** The last exchange whose reply is decoded, or that was skipped. */
+    /** Last exchange whose reply is decoded, or that was skipped. */
     private Exchange<?> decoded;
 
-    /** How many exchanges between the two cursors of the reader have a reply; the others were skipped. */
+    /** Number of exchanges between the reader's two cursors that have a reply; the others were skipped. */
     private int decodedCount;
 
-    /** The {@link Exchange#bytes} of these. */
+    /** Sum of the {@link Exchange#bytes} of these exchanges. */
     private long decodedBytes;
 
-    /** The last exchange removed. Threads other than the reader read it for a hint only. */
+    /** Last exchange removed. For threads other than the reader, a hint only. */
     private volatile Exchange<?> read;
 
     ExchangeQueue(LinkContext context) {
@@ -73,7 +72,7 @@ public final class ExchangeQueue {
         previous.next = exchange;
     }
 
-    /** The oldest exchange not written yet, which then counts as written. For the writer. */
+    /** Returns the oldest exchange not written yet, which then counts as written. For the writer. */
     @Nullable
     Exchange<?> nextToWrite() {
         Exchange<?> first = written.next;
@@ -83,7 +82,7 @@ public final class ExchangeQueue {
         return first;
     }
 
-    /** The oldest exchange that awaits its reply; null if none does. For the reader. */
+    /** Returns the oldest exchange that awaits its reply; null if none does. For the reader. */
     @Nullable
     Exchange<?> firstWritten() {
         Exchange<?> first = decoded.next;
@@ -101,27 +100,27 @@ public final class ExchangeQueue {
         decodedBytes += first.bytes;
     }
 
-    /** How many exchanges {@link #completeDecoded} is going to complete. For the reader. */
+    /** Returns the number of exchanges that {@link #completeDecoded} is going to complete. For the reader. */
     int decodedCount() {
         return decodedCount;
     }
 
-    /** How many bytes these were of what was in flight. For the reader. */
+    /** Returns the bytes in flight of these exchanges. For the reader. */
     long decodedBytes() {
         return decodedBytes;
     }
 
     /**
-     * Completes the exchanges whose replies are decoded, but for their futures. For the reader.
+     * Completes the exchanges whose replies are decoded, except for their futures. For the reader.
      *
-     * @return whether some of them have futures to be completed
+     * @return whether any of them has a future to complete
      */
     boolean completeDecoded() {
         boolean haveFutures = false;
         Exchange<?> e = read;
         while (e != decoded) {
             e = after(e);
-            // One that was skipped may not have ended yet: the thread that withdrew it is about to end it.
+            // A skipped exchange may not have ended yet: the thread that withdrew it is about to end it.
             haveFutures |= e.isWritten() && e.complete();
         }
         return haveFutures;
@@ -146,7 +145,7 @@ public final class ExchangeQueue {
         read = decoded;
         while (e != decoded) {
             Exchange<?> following = after(e);
-            // An old exchange that still points at a young one would keep the young generation alive.
+            // An old exchange with a reference to a young one would keep the young generation alive.
             e.next = null;
             e = following;
         }
@@ -160,7 +159,7 @@ public final class ExchangeQueue {
         return following;
     }
 
-    /** Removes skipped exchanges that are the oldest, because nothing is to be read for them. For the reader. */
+    /** Removes skipped exchanges at the head of the queue, because no reply is to be read for them. For the reader. */
     public void removeSkipped() {
         firstWritten();
         if (decoded != read && decodedCount == 0) {
@@ -168,17 +167,23 @@ public final class ExchangeQueue {
         }
     }
 
-    /** Whether the last exchange removed, which stays until the next is, has a command of a caller. As a hint. */
+    /**
+     * Returns whether the last removed exchange, which is kept until the next removal, has a command of a caller. A
+     * hint.
+     */
     boolean keepsLast() {
         return !(read.command instanceof MetaNoop);
     }
 
-    /** Whether no exchange is seen after the read cursor. For any thread, as a hint. */
+    /** Returns whether no exchange is visible after the read cursor. For any thread, as a hint. */
     public boolean isEmpty() {
         return read.next == null;
     }
 
-    /** The place of an exchange, the oldest not replied to being 1; 0 if it is not seen. For anybody, as a hint. */
+    /**
+     * Returns the position of an exchange, the oldest without a reply being 1; 0 if it is not visible. For any thread,
+     * as a hint.
+     */
     int position(Exchange<?> exchange) {
         int position = 0;
         for (Exchange<?> e = read.next; e != null; e = e.next) {
@@ -190,7 +195,7 @@ public final class ExchangeQueue {
         return 0;
     }
 
-    /** The oldest exchange that a thread waits for; null if there is none. For the reader. */
+    /** Returns the oldest exchange that a thread waits for; null if no thread waits. For the reader. */
     @Nullable
     public Exchange<?> firstWaitedFor() {
         Exchange<?> e = read.next;
@@ -200,7 +205,10 @@ public final class ExchangeQueue {
         return e;
     }
 
-    /** Whether an exchange is not one whose caller is still to come. For the reader; as a hint for any thread. */
+    /**
+     * Returns whether the queue has an exchange other than those whose caller is still expected. For the reader; for
+     * any other thread, as a hint.
+     */
     public boolean needsReader() {
         Exchange<?> e = read.next;
         while (e != null && e.isCallerExpected()) {
@@ -210,8 +218,8 @@ public final class ExchangeQueue {
     }
 
     /**
-     * Calls {@code action} with each exchange not replied to, oldest first. For the reader; others may miss some
-     * while the reader removes.
+     * Calls {@code action} with each exchange without a reply, oldest first. For the reader; other threads may miss
+     * exchanges while the reader removes some.
      */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {

@@ -12,18 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes futures on a thread that nobody waits for. What depends on them may block.
+ * Completes futures on threads that no caller waits for. Dependent stages may block.
  *
- * <p>Without an executor of the application, {@link CompletingThreads} complete them. With one, each future is a task
- * of its own, and these threads only submit the tasks. So the executor alone decides how many stages run at a time. No
- * stage waits for another, but for a thread of the executor.
+ * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, each
+ * future is a separate task, and these threads only submit the tasks. The executor alone then decides how many stages
+ * run in parallel. A stage never waits for another one, only for a thread of the executor.
  *
- * <p>A task that the executor refuses is run by the thread that submits it. One that has not begun when the time of its
- * future is over is left to threads of the client. So an executor that is slow, blocked, or drops tasks makes no future
- * late.
+ * <p>If the executor rejects a task, the submitting thread runs it. If a task has not started when the timeout of its
+ * future expires, threads of the client complete the future. An executor that is slow, blocked, or drops tasks
+ * therefore delays no future.
  *
- * <p>No future is completed twice, because {@link Exchange#completeFuture} lets one thread complete it. No future is
- * lost: a task stays in {@link #submitted} until its future was completed, and each tick looks there.
+ * <p>No future is completed twice, because {@link Exchange#completeFuture} lets only one thread complete it. No future
+ * is lost: a task stays in {@link #submitted} until its future is completed, and each tick checks these tasks.
  *
  * <p>Threading: thread-safe.
  */
@@ -37,20 +37,23 @@ public final class FutureCompleter {
     /** Completes futures, or submits the tasks that do. */
     private final CompletingThreads threads;
 
-    /** Completes what the executor has not begun in time; the same as {@link #threads} where there is no executor. */
+    /**
+     * Completes futures whose tasks the executor has not started in time; the same as {@link #threads} without an
+     * executor.
+     */
     private final CompletingThreads overdue;
 
-    /** The tasks that were submitted to the executor and have not ended. */
+    /** Tasks that were submitted to the executor and have not completed. */
     private final Set<Task> submitted = ConcurrentHashMap.newKeySet();
 
-    /** How many of them have not begun. */
+    /** Number of submitted tasks that have not started. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     /**
-     * A completer without threads.
+     * Creates a completer without threads.
      *
-     * @param executor the application's, which may reject or drop a task, run it on the thread that submits it, or let
-     *     that thread wait; null to complete futures by threads of {@code own}
+     * @param executor the application's executor, which may reject or drop a task, run it on the submitting thread, or
+     *     block that thread. Null to complete futures on threads of {@code own}
      */
     public FutureCompleter(@Nullable Executor executor, Executor own, SpareThreads spares) {
         this.executor = executor;
@@ -59,12 +62,15 @@ public final class FutureCompleter {
         threads = executor == null ? overdue : new CompletingThreads(own, spares, this::submit);
     }
 
-    /** How many futures wait for a thread that completes them, because what depends on others takes its time. */
+    /**
+     * Returns the number of futures that wait for a thread to complete them, because dependent stages of others are
+     * slow.
+     */
     public int backlog() {
         return executor == null ? threads.backlog() : threads.backlog() + waiting.get() + overdue.backlog();
     }
 
-    /** Completes the futures of {@code exchanges}, where there are some. */
+    /** Completes the futures of those {@code exchanges} that have one. */
     public void complete(List<Exchange<?>> exchanges) {
         for (Exchange<?> exchange : exchanges) {
             if (exchange.hasFuture() && !exchange.isPassedOn()) {
@@ -89,7 +95,9 @@ public final class FutureCompleter {
         threads.tick();
     }
 
-    /** Whether the executor is not waited for any more: the future is completed, or left to threads of the client. */
+    /**
+     * Returns whether to stop waiting for the executor: the future is completed, or passed to threads of the client.
+     */
     private boolean isTakenFrom(Task task, long nowNanos) {
         boolean waits = task.exchange.hasFuture();
         if (task.isRunning() || (waits && !task.exchange.isDue(nowNanos))) {
@@ -112,7 +120,7 @@ public final class FutureCompleter {
                 executor.execute(task);
             }
         } catch (Throwable e) {
-            // Mostly a rejection. If the executor has run the task all the same, this does nothing.
+            // Usually a rejection. Has no effect if the executor has run the task nevertheless.
             task.run();
         }
     }
@@ -121,12 +129,12 @@ public final class FutureCompleter {
         try {
             exchange.completeFuture();
         } catch (Throwable e) {
-            LOG.error("{}: a future could not be completed; it is tried again", exchange.context, e);
+            LOG.error("{}: a future could not be completed; trying again", exchange.context, e);
             exchange.completeFuture();
         }
     }
 
-    /** A future that is to be completed by the application's executor. */
+    /** Task of the application's executor that completes a future. */
     private final class Task implements Runnable {
 
         final Exchange<?> exchange;
@@ -137,14 +145,14 @@ public final class FutureCompleter {
             this.exchange = exchange;
         }
 
-        /** Tells that it waits no more. */
+        /** Marks the task as started, or as no longer waiting for the executor. */
         void begin() {
             if (begun.compareAndSet(false, true)) {
                 waiting.decrementAndGet();
             }
         }
 
-        /** Whether a thread completes the future now, or runs what depends on it. */
+        /** Returns whether a thread is completing the future or running its dependent stages. */
         boolean isRunning() {
             return running;
         }
@@ -157,7 +165,7 @@ public final class FutureCompleter {
                 complete(exchange);
                 submitted.remove(this);
             } finally {
-                // After an Error the timer sees to the rest.
+                // After an Error the timer completes the rest.
                 running = false;
             }
         }

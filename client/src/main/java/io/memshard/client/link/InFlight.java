@@ -6,27 +6,28 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what is in flight, commands and bytes, and admits no more than three limits allow: of commands and of bytes
- * here, and of bytes in the whole client.
+ * Counts commands and bytes in flight on a connection, and enforces three limits: commands and bytes of the connection,
+ * and bytes of the whole client.
  *
- * <p>One atomic number holds both counts, so that a command costs one addition when it comes and one when it goes. The
- * client's budget is shared by all threads. So what is in flight here is covered by a reservation from it, which grows
- * in steps of {@link #STEP_BYTES}. The timer gives back what is not needed any more. The first step is nobody's but
- * this one's. So a connection whose server answers goes on when other connections have taken the whole budget.
+ * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. All
+ * threads share the client's budget. The bytes in flight here are therefore covered by a reservation from the budget,
+ * which grows in steps of {@link #STEP_BYTES}. The timer returns the part no longer needed. The first step does not
+ * come from the budget. A connection whose server answers can thus continue when other connections have taken the whole
+ * budget.
  *
  * <p>Threading: thread-safe.
  */
 public final class InFlight {
 
-    /** How much the reservation grows at least; and what is here for free. */
+    /** Smallest growth of the reservation; also the bytes that do not count towards the budget. */
     static final int STEP_BYTES = 64 * 1024;
 
-    /** The low bits hold the bytes, the bits above them the commands. */
+    /** Number of low bits, which hold the bytes; the bits above hold the commands. */
     private static final int BYTE_BITS = 44;
 
     private static final long ONE_COMMAND = 1L << BYTE_BITS;
 
-    /** Set to zero once, by the thread that has it refuse all. */
+    /** Set to zero once, by {@link #refuseAll}. */
     private volatile int maxCommands;
 
     private final long maxBytes;
@@ -34,25 +35,25 @@ public final class InFlight {
 
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
-    /** How many bytes are covered. Written under the monitor of this. */
+    /** Number of bytes covered. Written under the monitor of this object. */
     private volatile long reserved = STEP_BYTES;
 
-    /** Whether it takes from the budget what it needs. Guarded by this. */
+    /** True if bytes in flight are covered by the budget. Guarded by this object. */
     private boolean covered = true;
 
-    /** Nothing in flight, under the limits of {@code options} and the budget of the client. */
+    /** Creates a count of zero, with the limits of {@code options} and the budget of the client. */
     public InFlight(ConnectionOptions options, ByteBudget budget) {
         this.maxCommands = options.maxInFlight();
         this.maxBytes = options.connectionBytesInFlight();
         this.budget = budget;
     }
 
-    /** How many commands are in flight. */
+    /** Returns the number of commands in flight. */
     public int commands() {
         return (int) (commandsAndBytes.get() >>> BYTE_BITS);
     }
 
-    /** How many bytes these commands take. */
+    /** Returns the number of bytes these commands take. */
     public long bytes() {
         return bytes(commandsAndBytes.get());
     }
@@ -62,9 +63,9 @@ public final class InFlight {
     }
 
     /**
-     * Counts one command more, unless that is too much.
+     * Counts one more command, unless this would exceed a limit.
      *
-     * @return the limit that forbids it, in words; null if it counts
+     * @return the exceeded limit, in words; null if the command was counted
      */
     public @Nullable String tryAdd(long bytes) {
         long now = commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
@@ -92,7 +93,7 @@ public final class InFlight {
         return null;
     }
 
-    /** Whether so many bytes are covered now. */
+    /** Reserves these bytes if possible. Returns whether they are covered. */
     private synchronized boolean reserve(long bytes) {
         long wanted = inSteps(bytes);
         if (wanted > reserved && covered) {
@@ -109,43 +110,46 @@ public final class InFlight {
     }
 
     /**
-     * Admits no more commands. After this, what is not counted never will be. A thread counts a command before it looks
-     * at the limit. The caller of this looks at the count after it has set the limit.
+     * Admits no more commands. Afterwards no further command is ever counted. A thread counts a command before it reads
+     * the limit, and the caller of this method reads the count after setting the limit.
      */
     void refuseAll() {
         maxCommands = 0;
     }
 
-    /** Counts commands as gone. */
+    /** Removes completed commands from the count. */
     public void remove(int commands, long bytes) {
         commandsAndBytes.addAndGet(-(commands * ONE_COMMAND + bytes));
     }
 
-    /** Counts a command without a caller, whatever the limits. */
+    /** Counts a command without a caller, regardless of the limits. */
     void addUnlimited(long bytes) {
         commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
     }
 
-    /** Reserves what is needed now, and gives back the rest. The timer's call. */
+    /** Reserves the bytes needed now, and returns the rest to the budget. Called by the timer. */
     public synchronized void settle() {
         if (covered) {
             reserveExactly(inSteps(bytes()));
         }
     }
 
-    /** From now on covers what is here; as at first. */
+    /** Covers the bytes in flight from now on, which is the initial state. */
     public synchronized void cover() {
         covered = true;
         settle();
     }
 
-    /** Gives the reservation back, because what is here has failed, or another is going to count it. */
+    /**
+     * Returns the reservation to the budget, because the commands have failed or another instance is going to count
+     * them.
+     */
     public synchronized void uncover() {
         covered = false;
         reserveExactly(STEP_BYTES);
     }
 
-    /** Guarded by this. */
+    /** Called under the monitor of this object. */
     private void reserveExactly(long bytes) {
         budget.take(bytes - reserved);
         reserved = bytes;

@@ -6,43 +6,43 @@ import io.memshard.client.protocol.MetaRelease;
 import java.util.List;
 
 /**
- * One established socket and the commands in flight on it. It fails once, and fails every command in
- * flight with it; it never reconnects.
+ * One established socket and the commands in flight on it. A link fails once, together with every command in flight on
+ * it, and never reconnects.
  *
  * <p>Threading: thread-safe.
  */
 public interface Link {
 
-    /** Is told that a link has failed, completes futures for it, and sends what follows a reply. */
+    /** Receives the failure of a link, completes futures for it, and sends commands that follow a reply. */
     interface Listener {
 
         /**
-         * The link has failed, and each command on it has failed or is about to.
+         * Called when the link has failed, and each command on it has failed or is about to fail.
          *
          * <p>Called at least once, by any thread; must not block.
          *
-         * @param cause why
+         * @param cause the cause of the failure
          */
         void linkLost(Link link, Throwable cause);
 
         /**
-         * A command that the link has taken had no reply in time, and nothing in this process is to blame for that.
-         * Called by any thread; must not block.
+         * Called when a command on the link had no reply in time, through no fault of this process. Called by any
+         * thread; must not block.
          *
-         * @param sentNanos when its time began, in {@link System#nanoTime()}
-         * @param why what its failure says
+         * @param sentNanos start of the command's timeout, in {@link System#nanoTime()}
+         * @param why the message of the command's failure
          */
         default void timedOut(Link link, long sentNanos, String why) {}
 
         /**
-         * Completes the futures of commands that have failed. Called by any thread, which might be the timer; does not
-         * run what depends on them on that thread, unless the client is closed.
+         * Completes the futures of commands that have failed. Called by any thread, perhaps the timer; does not run
+         * dependent stages on this thread, unless the client is closed.
          */
         default void failed(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** As {@link #failed(List)} for one, which has no future yet unless it was sent late. */
+        /** Same as {@link #failed(List)}, but for one exchange, which has no future yet unless it was sent late. */
         default void failed(Exchange<?> exchange) {
             if (exchange.hasFuture()) {
                 failed(List.of(exchange));
@@ -50,26 +50,26 @@ public interface Link {
         }
 
         /**
-         * As {@link #failed(List)} for commands whose replies were read by a thread that must not be held up by what
-         * depends on their futures. A dependent stage of one may wait for a command that fails.
+         * Same as {@link #failed(List)}, but for commands whose replies were read by a thread that dependent stages
+         * must not block. A dependent stage of one may wait for a command that fails.
          */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
         /**
-         * Sends these later, on whatever link there is then, because the caller of the reply has given up or has gone
-         * on. Called by the reader; must not block or send at once.
+         * Sends these commands later, on the link that exists then, because the caller of the reply has given up or
+         * continued. Called by the reader; must not block or send immediately.
          */
         default void release(List<MetaRelease> claims) {}
     }
 
-    /** Sends a command, or fails it at once when the link has failed or is full. */
+    /** Sends a command, or fails it immediately if the link has failed or is full. */
     void send(Exchange<?> exchange);
 
     /**
-     * Waits until the exchange has ended or the deadline has passed or the thread is interrupted, perhaps
-     * doing I/O meanwhile.
+     * Waits until the exchange has ended, the deadline has passed or the thread is interrupted. May do I/O in the
+     * meantime.
      *
      * @param deadlineNanos a {@link System#nanoTime()}
      */
@@ -77,58 +77,58 @@ public interface Link {
         exchange.parkUntilOver(this, deadlineNanos);
     }
 
-    /** Tells its listener: see {@link Listener#timedOut}. */
+    /** Notifies the listener: see {@link Listener#timedOut}. */
     default void timedOut(long sentNanos, String why) {}
 
-    /** The caller of an exchange has given up waiting, and the exchange has ended without its reply. */
+    /** Called when the caller of an exchange has given up waiting, and the exchange has ended without a reply. */
     default void abandoned() {}
 
-    /** How many commands are queued or await their reply. */
+    /** Returns the number of commands that are queued or awaiting their reply. */
     int inFlight();
 
-    /** How many bytes their requests take, as they count against the limits. */
+    /** Returns the bytes that their requests take, which count towards the limits. */
     long bytesInFlight();
 
-    /** Whether it has nothing to do for any command: each has ended, and its reader is done with it. */
+    /** Returns whether no command needs this link any more: each has ended, and the reader has finished with it. */
     default boolean isEmpty() {
         return inFlight() == 0;
     }
 
-    /** How many commands it has completed in its life, greetings and heartbeats included. */
+    /** Returns the number of commands completed in the link's life, including greetings and heartbeats. */
     long completed();
 
-    /** Whether it has not failed. */
+    /** Returns whether the link has not failed. */
     boolean isAlive();
 
-    /** How far a request has come that was written, as well as can be told at no cost to it. */
+    /** Returns the progress of a written request, as precisely as possible without a cost for requests. */
     Phase writtenPhase();
 
-    /** The state of the link as a command sees it that has run out of time. */
+    /** Returns the state of the link as seen by a command that has timed out. */
     LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos);
 
     /**
-     * The timer's call: fails commands whose deadline has passed, and looks after the health of the socket.
+     * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer.
      *
      * @param nowNanos a {@link System#nanoTime()}
-     * @return whether it is to be called again. A failed link wants that for a while, to complete an end that was cut
-     *     short
+     * @return whether to call this method again. A failed link requests further calls for a while, to complete an end
+     *     that was interrupted
      */
     boolean tick(long nowNanos);
 
     /**
-     * Refuses commands from now on, as a link that has failed. Those in flight go on. A link that is empty afterwards
-     * stays so, but for what it asks for itself.
+     * Rejects commands from now on, like a failed link. Commands in flight continue. A link that is empty afterwards
+     * stays empty, except for its own requests.
      */
     default void refuse() {}
 
     /**
-     * Fails by this side's wish, and fails every command in flight, whatever the threads that serve it are held
-     * up by. Waits for nothing. On a link that has failed it completes what an {@link Error} has cut short.
+     * Closes the link and fails every command in flight, even if the threads that serve it are blocked. Does not wait.
+     * On a failed link, completes an end that an {@link Error} has interrupted.
      */
     void close();
 
     /**
-     * Waits until what a closed link has of its own, such as a socket, is given back, or the time is over.
+     * Waits until a closed link has released its resources, such as its socket, or the deadline has passed.
      *
      * @param deadlineNanos a {@link System#nanoTime()}
      */

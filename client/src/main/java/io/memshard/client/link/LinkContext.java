@@ -10,14 +10,14 @@ import io.memshard.client.protocol.Command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose link it is, and under which limits.
+ * Owner and limits of a link.
  *
- * @param server the server as configured
+ * @param server the server, as configured
  * @param index the connection's position in its array
- * @param socket which of two sockets of the connection; null for the first or only one
+ * @param socket name of the second socket of the connection; null for the first or only one
  * @param options the connection's limits
- * @param protocol what is spoken on it: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}
- * @param budget how many bytes all connections of the client may have in flight
+ * @param protocol the protocol: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}
+ * @param budget budget of bytes in flight on all connections of the client
  */
 public record LinkContext(
         ServerAddress server,
@@ -27,32 +27,32 @@ public record LinkContext(
         Protocol protocol,
         ByteBudget budget) {
 
-    /** That of a client with no other connection. */
+    /** Creates the context of a client without another connection. */
     public LinkContext(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
         this(server, index, null, options, protocol, new ByteBudget(options.bytesInFlight()));
     }
 
-    /** The same for another socket of the connection, by a name of its own. */
+    /** Returns this context for another socket of the connection, with the given name. */
     public LinkContext ofSocket(String name) {
         return new LinkContext(server, index, name, options, protocol, budget);
     }
 
-    /** The same for a link that speaks {@code spoken}. */
+    /** Returns this context for a link that uses the protocol {@code spoken}. */
     public LinkContext speaking(Protocol spoken) {
         return new LinkContext(server, index, socket, options, spoken, budget);
     }
 
-    /** The context of a failure of {@code command}, which may be null, in {@code phase}. */
+    /** Returns the context of a failure of {@code command}, which may be null, in {@code phase}. */
     public CommandContext forCommand(@Nullable Command<?> command, Phase phase) {
         return command == null ? forCommand(null, null, phase) : forCommand(command.verb(), command.key(), phase);
     }
 
-    /** The context of a failure of a command with this verb and this key. */
+    /** Returns the context of a failure of a command with this verb and this key. */
     public CommandContext forCommand(@Nullable String verb, @Nullable String key, Phase phase) {
         return new CommandContext(server.toString(), index, verb, key, phase, socket, options.hidesKeys());
     }
 
-    /** {@code host:port[index]}, with the name of the socket where a connection has two. */
+    /** Returns {@code host:port[index]}, with the name of the socket if a connection has two. */
     @Override
     public String toString() {
         return server + "[" + index + "]" + (socket == null ? "" : " " + socket);

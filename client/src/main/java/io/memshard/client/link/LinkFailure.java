@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failures that links end commands with: the same words whatever the transport.
+ * Failures that links end commands with, with the same messages for all transports.
  *
- * <p>What fails a command leaves its future to {@link Exchange#completeFuture}.
+ * <p>These methods fail commands, and leave their futures to {@link Exchange#completeFuture}.
  */
 public final class LinkFailure {
 
     private LinkFailure() {}
 
-    /** Fails {@code exchange}, whose link has failed of {@code cause}; false if it has ended already. */
+    /** Fails {@code exchange}, whose link has failed with {@code cause}. Returns false if it has already ended. */
     public static boolean fail(Exchange<?> exchange, Throwable cause) {
         if (exchange.isOver()) {
             return false;
@@ -31,7 +31,7 @@ public final class LinkFailure {
         try {
             return exchange.fail(lost(exchange, cause));
         } catch (Error e) {
-            // It may be withdrawn by now, and so has to end, even where there is no memory for a failure.
+            // It may be withdrawn by now, and therefore has to end, even without memory for a failure.
             return exchange.fail(e);
         }
     }
@@ -47,14 +47,14 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails everything in the queue of a failed link, first for the threads that wait, then for futures. Any thread may
-     * call this. A thread that is not the queue's reader can miss exchanges that the reader is removing, so the reader
-     * calls it again when it stops.
+     * Fails all exchanges in the queue of a failed link, first for waiting threads, then for futures. Any thread may
+     * call this method. A thread other than the queue's reader can miss exchanges that the reader is removing; the
+     * reader therefore calls it again when it stops.
      */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {
             if (!fail(exchange, cause)) {
-                // An Error may have met the thread that ended it before it could wake the caller.
+                // An Error may have stopped the thread that ended it before the caller was woken.
                 exchange.wake();
             }
         });
@@ -69,9 +69,9 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails {@code exchange}, whose time is over; false if it has ended already.
+     * Fails {@code exchange}, whose timeout has expired. Returns false if it has already ended.
      *
-     * @param givenNanos the time that the caller gave it; negative if nothing was left of a time it shares
+     * @param givenNanos the timeout set by the caller; negative if nothing was left of a shared timeout
      */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
@@ -80,7 +80,7 @@ public final class LinkFailure {
         try {
             return failTimedOut(exchange, Math.max(0, givenNanos), exchange.snapshot());
         } catch (Error e) {
-            // As in fail.
+            // Same as in fail.
             return exchange.fail(e);
         }
     }
@@ -93,7 +93,7 @@ public final class LinkFailure {
         if (failed) {
             exchange.release();
             TimeoutEvent.record(context, timeoutNanos, snapshot);
-            // Nothing of a time that is shared may have been left for it.
+            // Nothing may have been left of a shared timeout.
             if (snapshot != null && !snapshot.blamesThisProcess() && timeoutNanos > 0) {
                 exchange.tellTimeout(System.nanoTime() - timeoutNanos, message);
             }
@@ -102,9 +102,9 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails {@code exchange}, for which there is no room.
+     * Fails {@code exchange}, which would exceed a limit.
      *
-     * @param limit the limit that is reached, and what to do about that
+     * @param limit the limit reached, and advice
      */
     public static void refuseOverload(Exchange<?> exchange, String limit) {
         CommandContext context = exchange.commandContext(Phase.QUEUED);
@@ -113,8 +113,8 @@ public final class LinkFailure {
     }
 
     /**
-     * A cause in words, also where its message is empty. Without the context of a command, because what quotes it has
-     * its own.
+     * Returns a cause in words, even if its message is empty. Omits the context of a command, because messages that
+     * quote the cause have their own.
      */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {

@@ -5,30 +5,30 @@ import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells from what a link has done between two ticks what it needs: a look, a heartbeat, or its end.
+ * Decides from the activity of a link between two ticks whether it needs a look, a heartbeat, or to be closed.
  *
- * <p>A link has to finish what was in flight at one moment within the liveness timeout of that moment, and then what is
- * in flight at the next. So a command whose reply does not come ends the link within twice that time, also where a slow
- * server replies to others. A link that is busy with large replies has until they are read: it goes on while commands
- * are finished and {@link #BUSY_BYTES_A_SECOND} come. Deadlines of single requests have no say in this.
+ * <p>A link has to finish the commands in flight at one moment within the liveness timeout, and then those in flight at
+ * the next moment. A command whose reply never comes thus ends the link within twice this time, even if a slow server
+ * replies to others. A link busy with large replies may continue until they are read, provided that commands finish and
+ * {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single requests are irrelevant here.
  *
  * <p>Threading: confined to the thread that ticks the link.
  */
 final class LinkHealth {
 
-    /** What a link needs. */
+    /** Action that a link needs. */
     enum Need {
         NOTHING,
-        /** The link has been idle for a while: nobody reads, and so nobody would see its end. */
+        /** The link has been idle for a while: no thread reads, and none would notice that the socket was closed. */
         LOOK,
         HEARTBEAT,
         CLOSE
     }
 
-    /** How often an idle link is looked at. Less often than ticks come: it costs a system call. */
+    /** Interval between looks at an idle link. Longer than that of ticks, because a look costs a system call. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** A server that sends as much as this works. Replies without large values come to less. */
+    /** Rate from which on a server counts as working. Replies without large values stay below it. */
     private static final long BUSY_BYTES_A_SECOND = 256 * 1024;
 
     private final long livenessNanos;
@@ -37,19 +37,20 @@ final class LinkHealth {
     private boolean idleBefore = true;
     private long finishedBefore;
 
-    /** Since when the link is idle and nothing was finished on it. */
+    /** Time since when the link is idle and no command was finished on it. */
     private long idleSinceNanos;
 
     private long lookedNanos;
 
-    /** How many commands are finished once those are that were in flight at {@link #awaitedSinceNanos}. */
+    /** Number of finished commands once all commands in flight at {@link #awaitedSinceNanos} are finished. */
     private long awaited;
 
     private long awaitedSinceNanos;
 
-    /** How many commands were finished by then, and how many bytes had been read. */
+    /** Number of commands finished at that time. */
     private long finishedByThen;
 
+    /** Number of bytes read at that time. */
     private long readBytesByThen;
 
     LinkHealth(ConnectionOptions options, long nowNanos) {
@@ -60,10 +61,10 @@ final class LinkHealth {
     }
 
     /**
-     * What the link needs now.
+     * Returns the action that the link needs now.
      *
-     * @param finished how many commands it has completed in its life, or passed over because they had ended
-     * @param readBytes how many bytes it has read in its life
+     * @param finished number of commands it has completed in its life, or skipped because they had ended
+     * @param readBytes number of bytes it has read in its life
      */
     Need check(long nowNanos, int inFlight, long finished, long readBytes) {
         boolean wasIdle = idleBefore;

@@ -4,22 +4,22 @@ package io.memshard.client.link;
 import java.io.IOException;
 import java.net.SocketAddress;
 
-/** Opens links: one implementation a transport. Threading: thread-safe. */
+/** Opens links, with one implementation per transport. Threading: thread-safe. */
 public interface LinkOpener {
 
-    /** Gets ready what links share, such as threads and native libraries; not on the clock of an attempt. */
+    /** Prepares resources shared by links, such as threads and native libraries, outside the timeout of an attempt. */
     default void prepare() {}
 
     /**
-     * Connects, blocking, with TLS where that is configured.
+     * Connects and blocks until the link is open, with TLS if configured.
      *
      * @param address the server, resolved: an {@link java.net.InetSocketAddress} or a {@link
      *     java.net.UnixDomainSocketAddress}
-     * @param context whose link it will be, and under which limits
-     * @param timeoutNanos how long at most
-     * @param listener told when the link fails
-     * @throws IOException if there is no connection within the time; no socket is left then
-     * @throws InterruptedException if the thread was interrupted; no socket is left then
+     * @param context the owner and the limits of the link
+     * @param timeoutNanos the longest time to connect
+     * @param listener notified when the link fails
+     * @throws IOException if the connection does not succeed in time; no socket is left open
+     * @throws InterruptedException if the thread was interrupted; no socket is left open
      */
     Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException;

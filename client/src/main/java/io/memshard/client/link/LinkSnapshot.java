@@ -4,19 +4,19 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a link looks like from a command that has run out of time: what its message and its event say.
+ * State of a link as seen by a command that has timed out, for the message and the event of its failure.
  *
- * @param position of the command among those in flight, the oldest being 1; 0 if it is not among them
- * @param inFlight how many commands are queued or await their reply
- * @param silenceNanos how long ago bytes last came from the server
+ * @param position position of the command in flight, the oldest being 1; 0 if it is not in flight
+ * @param inFlight number of commands that are queued or awaiting their reply
+ * @param silenceNanos time since bytes last arrived from the server
  * @param reader the thread that decodes replies: {@code event loop} or {@code reading thread}
- * @param readerHeldUpNanos for how long the reader was kept from reading, by what it ran instead; 0 if it was not
- * @param timerHeldUpNanos for how long no timer ran, because the process stood still or had no CPU; 0 if one did
+ * @param readerHeldUpNanos time for which other code on its thread kept the reader from reading; 0 for none
+ * @param timerHeldUpNanos time for which no timer ran, because the process stood still or had no CPU; 0 for none
  */
 public record LinkSnapshot(
         int position, int inFlight, long silenceNanos, String reader, long readerHeldUpNanos, long timerHeldUpNanos) {
 
-    /** As a message goes on with: {@code 3rd of 12 in flight, nothing received for 900 ms}. */
+    /** Returns the continuation of a message: {@code 3rd of 12 in flight, nothing received for 900 ms}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -26,7 +26,7 @@ public record LinkSnapshot(
         text.append(Math.max(position, inFlight)).append(" in flight, nothing received for ");
         append(text, silenceNanos);
         if (readerHeldUpNanos > 0) {
-            text.append(", its ").append(reader).append(" was held up for ");
+            text.append(", its ").append(reader).append(" was blocked for ");
             append(text, readerHeldUpNanos);
         }
         if (timerHeldUpNanos > 0) {
@@ -36,7 +36,7 @@ public record LinkSnapshot(
         return text.toString();
     }
 
-    /** Whether a reply may be there that was not read, or a request that was not written, for want of a thread. */
+    /** Returns whether a reply may have arrived unread, or a request be unwritten, for lack of a running thread. */
     boolean blamesThisProcess() {
         return readerHeldUpNanos > 0 || timerHeldUpNanos > 0;
     }

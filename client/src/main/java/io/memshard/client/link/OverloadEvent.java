@@ -10,10 +10,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A command refused by a full connection. */
+/** Command rejected by a full connection. */
 @Name("io.memshard.Overload")
 @Label("Memcached Overload")
-@Description("A command that was refused because a limit of commands or bytes in flight was reached")
+@Description("A command that was rejected because a limit of commands or bytes in flight was reached")
 @Category({"Memshard"})
 @StackTrace(false)
 @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
@@ -30,7 +30,7 @@ final class OverloadEvent extends Event {
     private int connection;
 
     @Label("Socket")
-    @Description("Which of two sockets of the connection; null for the first or only one")
+    @Description("Name of the second socket of the connection; null for the first or only one")
     private @Nullable String socket;
 
     @Label("In-Flight Limit")
@@ -40,7 +40,7 @@ final class OverloadEvent extends Event {
     @Description("The limit that was reached, in words")
     private @Nullable String limit;
 
-    /** Records a refusal, if a recording wants it. */
+    /** Records a rejection if the event is enabled. */
     static void record(CommandContext context, int maxInFlight, String limit) {
         OverloadEvent event = new OverloadEvent();
         if (!event.shouldCommit()) {

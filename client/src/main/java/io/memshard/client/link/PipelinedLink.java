@@ -18,24 +18,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link without its I/O: admission, the queue of commands in flight, encoding and decoding, and the end of commands
- * and of the link. A transport adds the socket, and the threads that write and read.
+ * Link without I/O: admission, the queue of commands in flight, encoding and decoding, and the end of commands and of
+ * the link. A transport adds the socket, and the threads that write and read.
  *
  * <h2>Writing</h2>
  *
- * <p>A sender queues its command and then increments {@link #pendingOffers}. The sender that raises it from zero calls
- * {@link #startWriting}, and some thread then has the writer's duty until the count is back at zero. An offer precedes
- * its increment, and the writer reads the count before it empties the queue. So a writer that subtracts what it read
- * has written all offers that it subtracts.
+ * <p>A sender queues its command and then increments {@link #pendingOffers}. The sender that raises the count from zero
+ * calls {@link #startWriting}, and some thread then has the writer's duty until the count is back at zero. An offer
+ * precedes its increment, and the writer reads the count before it empties the queue. A writer that subtracts the count
+ * it read has therefore written all offers that it subtracts.
  *
  * <h2>How a link fails</h2>
  *
- * <p>{@link #fail} may be called by any thread, because the threads that do the I/O may be held up. It sets {@link
- * #failure} and closes the socket. It tells the listener, and then fails everything that it sees in the queue. It can
- * miss commands while the reader removes others; so the reader does the same when it stops, and removes nothing
- * afterwards. A sender looks at {@code failure} after its offer and does the same. So nothing is missed that was
- * offered too late, or after an offer that is half done. An {@link Error}, for lack of memory or stack, fails the link
- * as an exception does. If an {@code Error} cuts this short too, the next {@link #tick} completes it.
+ * <p>Any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets {@link
+ * #failure}, closes the socket, notifies the listener, and then fails every command that it sees in the queue. It can
+ * miss commands while the reader removes others. The reader therefore does the same when it stops, and removes nothing
+ * afterwards. A sender checks {@code failure} after its offer and does the same. No command is therefore missed that
+ * was offered too late, or after a half-done offer. An {@link Error}, for lack of memory or stack, fails the link like
+ * an exception. If an {@code Error} interrupts the failing too, the next {@link #tick} completes it.
  *
  * <p>Threading: thread-safe. The write side of the queue and {@link #requests} belong to the writer; the read side and
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
@@ -43,20 +43,22 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class PipelinedLink implements Link {
 
-    /** For so many ticks a failed link is looked after, in case another thread has not ended its commands. */
+    /** Number of ticks of a failed link, in case another thread has not ended its commands. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
     protected final LinkContext context;
     protected final Listener listener;
     protected final ExchangeQueue queue;
 
-    /** The batch that {@link #encodeBatch} has encoded last. */
+    /** Batch that {@link #encodeBatch} has encoded last. */
     protected final RequestBuffer requests;
 
-    /** Where bytes are read to, before {@link #takeReplies}. */
+    /** Buffer that bytes are read into, before {@link #takeReplies}. */
     protected final ReplyBuffer replies;
 
-    /** Offers that no writer has accounted for; above zero exactly while some thread has the writer's duty. */
+    /**
+     * Number of offers that no writer has accounted for; above zero exactly while some thread has the writer's duty.
+     */
     protected final AtomicInteger pendingOffers = new AtomicInteger();
 
     private final RequestEncoder encoder;
@@ -64,19 +66,21 @@ public abstract class PipelinedLink implements Link {
     private final LinkHealth health;
     private final InFlight inFlight;
 
-    /** Why the link has failed; null while it is alive. */
+    /** Cause of the link's failure; null while it is alive. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    /** Whether commands are refused because the link is about to be closed. Written before the limit that refuses. */
+    /**
+     * True if commands are rejected because the link is about to be closed. Written before the limit that rejects them.
+     */
     private volatile boolean refusing;
 
-    /** How many commands were completed. Written by the reader. */
+    /** Number of completed commands. Written by the reader. */
     private volatile long completed;
 
-    /** How many commands were passed over by the writer, because they had ended. */
+    /** Number of commands that the writer has skipped because they had ended. */
     private final AtomicLong skipped = new AtomicLong();
 
-    /** When bytes last came. Written by the reader, and made visible by {@link #completed}. */
+    /** Time when bytes last arrived. Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
 
     private final TickWatch timer = new TickWatch();
@@ -97,40 +101,43 @@ public abstract class PipelinedLink implements Link {
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
-    // What a transport adds.
+    // Methods of a transport.
 
-    /** Takes on the writer's duty, now or on another thread. Called by the sender whose offer raised it from zero. */
+    /**
+     * Takes on the writer's duty, now or on another thread. Called by the sender whose offer raised the count from
+     * zero.
+     */
     protected abstract void startWriting();
 
-    /** A command was sent, and the link was alive afterwards. Called by its sender. */
+    /** Called by the sender of a command after it was sent, if the link is alive. */
     protected void sent(Exchange<?> exchange) {}
 
-    /** Completes the futures of the exchanges that are decoded, or has another thread do so. Called by the reader. */
+    /** Completes the futures of the decoded exchanges, or lets another thread do so. Called by the reader. */
     protected abstract void completeFutures();
 
-    /** Has another thread complete the futures of the exchanges that are decoded. Called by the reader. */
+    /** Passes the decoded exchanges to another thread, which completes their futures. Called by the reader. */
     protected final void passFuturesOn() {
         List<Exchange<?>> replied = new ArrayList<>();
         queue.forEachDecoded(replied::add);
         listener.replied(replied);
     }
 
-    /** The timer's call, every few dozen milliseconds while the link is alive. Calls {@link #checkHealth}. */
+    /** Called by the timer, every few dozen milliseconds while the link is alive. Calls {@link #checkHealth}. */
     protected abstract void tickAlive(long nowNanos);
 
-    /** Looks after an idle link: removes what was skipped, and notices a socket that the server has closed. */
+    /** Checks an idle link: removes skipped commands, and detects a socket that the server has closed. */
     protected abstract void lookAtIdle();
 
-    /** Closes the socket. Called by any thread, perhaps again and again. */
+    /** Closes the socket. Called by any thread, perhaps repeatedly. */
     protected abstract void closeSocket();
 
-    /** Has the threads of the transport learn that the link has failed. Called by any thread, perhaps again. */
+    /** Notifies the threads of the transport that the link has failed. Called by any thread, perhaps repeatedly. */
     protected abstract void wakeTransport();
 
-    /** The name of the thread that reads, for messages. */
+    /** Returns the name of the reading thread, for messages. */
     protected abstract String readerName();
 
-    /** For how long the reader was kept from reading; 0 if that is not worth telling. */
+    /** Returns the time for which the reader was kept from reading; 0 if it is too short to report. */
     protected abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
 
     // Sending.
@@ -162,7 +169,7 @@ public abstract class PipelinedLink implements Link {
         listener.timedOut(this, sentNanos, why);
     }
 
-    /** Counts a command as in flight; or fails it, and returns false. */
+    /** Counts a command as in flight, or fails it and returns false. */
     private boolean admits(Exchange<?> exchange) {
         Throwable cause = failure.get();
         if (cause != null) {
@@ -204,7 +211,7 @@ public abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Replaces {@link #requests} by the next batch; false if nothing is queued. Called by the writer. */
+    /** Replaces {@link #requests} with the next batch. Returns false if nothing is queued. Called by the writer. */
     protected final boolean encodeBatch() {
         int passedOver = encoder.encodeBatch();
         if (passedOver > 0) {
@@ -216,7 +223,7 @@ public abstract class PipelinedLink implements Link {
 
     // Receiving.
 
-    /** Decodes what was read into {@link #replies}, and completes commands. Called by the reader after each read. */
+    /** Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read. */
     protected final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
         try {
@@ -226,7 +233,7 @@ public abstract class PipelinedLink implements Link {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader alone.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader only.
     private void completeDecoded() {
         int count = queue.decodedCount();
         completed += count;
@@ -237,9 +244,9 @@ public abstract class PipelinedLink implements Link {
         queue.removeDecoded();
     }
 
-    // The end.
+    // End.
 
-    /** Fails the link and every command on it, for this cause. Without effect on a link that has failed. */
+    /** Fails the link and every command on it with this cause. Has no effect on a failed link. */
     protected final void fail(Throwable cause) {
         if (failure.compareAndSet(null, cause)) {
             completeFailure(cause);
@@ -249,13 +256,13 @@ public abstract class PipelinedLink implements Link {
     private void completeFailure(Throwable cause) {
         closeSocket();
         inFlight.uncover();
-        // First, so that whatever runs because a command has failed finds the connection not ready.
+        // First, so that code which runs because a command has failed finds the connection not ready.
         listener.linkLost(this, cause);
         failPending();
         wakeTransport();
     }
 
-    /** Fails everything in the queue of a failed link; without effect on another. */
+    /** Fails every command in the queue of a failed link. Has no effect on other links. */
     protected final void failPending() {
         Throwable cause = failure.get();
         if (cause != null) {
@@ -263,7 +270,7 @@ public abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Why the link has failed; null if it is alive. */
+    /** Returns the cause of the link's failure; null if it is alive. */
     protected final @Nullable Throwable failure() {
         return failure.get();
     }
@@ -288,12 +295,12 @@ public abstract class PipelinedLink implements Link {
         failure.compareAndSet(null, closedHere());
         Throwable cause = failure.get();
         if (cause != null) {
-            // Also if it has failed before: an Error may have cut its end short.
+            // Even if it has failed before: an Error may have interrupted its end.
             completeFailure(cause);
         }
     }
 
-    // The timer.
+    // Timer.
 
     @Override
     public final boolean tick(long nowNanos) {
@@ -301,7 +308,7 @@ public abstract class PipelinedLink implements Link {
         Throwable cause = failure.get();
         if (cause != null) {
             completeFailure(cause);
-            // Only now: while there is no memory for its end, it is not forgotten.
+            // Only now, so that the link gets further ticks while there is no memory for its end.
             ticksAfterFailure++;
             return ticksAfterFailure < TICKS_AFTER_FAILURE;
         }
@@ -310,13 +317,13 @@ public abstract class PipelinedLink implements Link {
             failDue(nowNanos);
             tickAlive(nowNanos);
         } catch (Throwable e) {
-            // The futures of commands that have failed may not have been passed on.
+            // The futures of failed commands may not have been passed on.
             fail(e);
         }
         return true;
     }
 
-    /** Ends the commands whose time is over. On the timer, because the threads that do the I/O may be held up. */
+    /** Fails the commands whose timeout has expired. Runs on the timer, because the I/O threads may be blocked. */
     private void failDue(long nowNanos) {
         List<Exchange<?>> due = new ArrayList<>();
         queue.forEach(exchange -> {
@@ -327,7 +334,7 @@ public abstract class PipelinedLink implements Link {
         listener.failed(due);
     }
 
-    /** Looks after the health of the socket. One thread at a time. */
+    /** Checks the health of the socket. Called by one thread at a time. */
     protected final void checkHealth(long nowNanos) {
         switch (health.check(nowNanos, inFlight(), completed + skipped.get(), replies.received())) {
             case NOTHING -> {}
@@ -337,7 +344,7 @@ public abstract class PipelinedLink implements Link {
             }
             case HEARTBEAT -> {
                 Exchange<?> heartbeat = new Exchange<>(new MetaNoop(), context);
-                // The timer comes again.
+                // The timer comes again, as the expected caller.
                 heartbeat.sendAhead();
                 send(heartbeat);
             }
@@ -347,7 +354,7 @@ public abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Has an exchange of no caller take the place of the last one in the queue, whose value would stay there. */
+    /** Replaces the last exchange in the queue, whose value would stay there, with one that has no caller. */
     private void releaseLast() {
         if (queue.keepsLast()) {
             Exchange<?> nobodys = Exchange.withoutCaller(context);
@@ -356,14 +363,14 @@ public abstract class PipelinedLink implements Link {
         }
     }
 
-    // What can be seen of it.
+    // State.
 
     @Override
     public final int inFlight() {
         return inFlight.commands();
     }
 
-    /** A command is not in flight any more shortly before it ends; it leaves the queue afterwards. */
+    /** Checks both, because a command stops being in flight shortly before it ends, and leaves the queue afterwards. */
     @Override
     public final boolean isEmpty() {
         return inFlight() == 0 && queue.isEmpty();
@@ -380,7 +387,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     @Override
-    @SuppressWarnings("UnusedVariable") // The volatile read makes the plain one after it fresh.
+    @SuppressWarnings("UnusedVariable") // The volatile read makes the plain read after it current.
     public final LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos) {
         long seen = completed;
         long silence = Math.max(0, nowNanos - lastReadNanos);

@@ -8,7 +8,7 @@ import io.memshard.client.protocol.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of a command that has failed and can have no reply: what tells of it, without the values that it would
+ * Stand-in for a command that has failed and cannot get a reply: keeps its description, but not the values it would
  * have stored.
  *
  * <p>Threading: immutable.
@@ -40,7 +40,7 @@ final class ReleasedCommand<T> extends Command<T> {
         return keyCount;
     }
 
-    /** Appends nothing: what a failed link encodes goes nowhere. */
+    /** Appends nothing: a failed link sends nothing. */
     @Override
     public void encode(RequestBuffer out, int opaque) {}
 

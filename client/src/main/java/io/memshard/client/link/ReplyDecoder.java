@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Matches the bytes read from a link with its commands in flight, in order.
  *
- * <p>Decoding and completing are two steps, so that a link can bring its counts up to date before the first caller
- * wakes up and sends its next command.
+ * <p>Decoding and completing are separate steps, so that a link can update its counts before the first caller wakes up
+ * and sends its next command.
  *
  * <p>Threading: confined to the link's reader.
  */
@@ -20,7 +20,7 @@ final class ReplyDecoder {
     private final ReplyBuffer replies;
     private final Link.Listener listener;
 
-    /** A decoder of what is put into {@code replies} before {@link #decode}. */
+    /** Creates a decoder of the bytes added to {@code replies} before {@link #decode}. */
     ReplyDecoder(ExchangeQueue queue, ReplyBuffer replies, Link.Listener listener) {
         this.queue = queue;
         this.replies = replies;
@@ -28,16 +28,16 @@ final class ReplyDecoder {
     }
 
     /**
-     * Decodes every reply that is there whole. The caller then completes what the queue has as decoded, also after an
+     * Decodes every complete reply. The caller then completes the decoded exchanges of the queue, even after an
      * exception.
      *
-     * @throws MalformedReplyException if the bytes are not what the oldest command asked for
+     * @throws MalformedReplyException if the bytes are not a reply to the oldest command
      */
     void decode() throws MalformedReplyException {
         while (replies.hasBytes()) {
             Exchange<?> first = queue.firstWritten();
             if (first == null) {
-                throw new MalformedReplyException("bytes that no command in flight has asked for");
+                throw new MalformedReplyException("bytes that no command in flight has requested");
             }
             if (!first.command.decode(replies, first.opaque())) {
                 return;

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestEncoder {
 
-    /** A batch ends with the command that makes it at least this long. */
+    /** Length of a batch: the command that reaches it ends the batch. */
     private static final int BATCH_BYTES = 64 * 1024;
 
-    /** Opaques run through a range far wider than a link has commands in flight, and stay short. */
+    /** Mask of opaques, whose range is far wider than the number of commands in flight on a link, but short in text. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
     private final ExchangeQueue queue;
@@ -22,19 +22,19 @@ final class RequestEncoder {
 
     private int lastOpaque;
 
-    /** How many bytes of what was in flight the skipped commands of the last batch were. */
+    /** Bytes in flight of the commands skipped in the last batch. */
     private long skippedBytes;
 
-    /** An encoder of what is queued, into an empty buffer of its own. */
+    /** Creates an encoder of queued commands into an empty buffer, which only this encoder writes. */
     RequestEncoder(ExchangeQueue queue, RequestBuffer requests) {
         this.queue = queue;
         this.requests = requests;
     }
 
     /**
-     * Replaces the buffer's content by the next batch.
+     * Replaces the buffer's content with the next batch.
      *
-     * @return how many commands were skipped, because they had ended before they could be sent
+     * @return the number of commands skipped because they had ended before they could be sent
      */
     int encodeBatch() {
         requests.clear();
@@ -59,7 +59,7 @@ final class RequestEncoder {
         return skipped;
     }
 
-    /** The {@link Exchange#bytes} of those skipped by the last {@link #encodeBatch}. */
+    /** Returns the {@link Exchange#bytes} of commands skipped by the last {@link #encodeBatch}. */
     long skippedBytes() {
         return skippedBytes;
     }

@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** A command that ran out of time, with what its exception's message says. */
+/** Command that timed out, with the details of its exception's message. */
 @Name("io.memshard.Timeout")
 @Label("Memcached Timeout")
 @Description("A command that had no reply within its request timeout")
@@ -34,7 +34,7 @@ final class TimeoutEvent extends Event {
     private int connection;
 
     @Label("Socket")
-    @Description("Which of two sockets of the connection; null for the first or only one")
+    @Description("Name of the second socket of the connection; null for the first or only one")
     private @Nullable String socket;
 
     @Label("Phase")
@@ -45,28 +45,28 @@ final class TimeoutEvent extends Event {
     private long timeout;
 
     @Label("Position")
-    @Description("Among the commands in flight on the connection, the oldest being 1; 0 while there was no connection")
+    @Description("Position among the commands in flight on the connection, the oldest being 1; 0 without a connection")
     private int position;
 
     @Label("In Flight")
     private int inFlight;
 
     @Label("Silence")
-    @Description("How long ago bytes last came from the server")
+    @Description("Time since bytes last arrived from the server")
     @Timespan(Timespan.NANOSECONDS)
     private long silence;
 
-    @Label("Reader Held Up")
-    @Description("For how long the event loop or the reading thread was kept from reading; 0 if it was not")
+    @Label("Reader Blocked")
+    @Description("Time for which the event loop or the reading thread was blocked; 0 for none")
     @Timespan(Timespan.NANOSECONDS)
     private long readerHeldUp;
 
-    @Label("Process Held Up")
-    @Description("For how long the process stood still or had no CPU; 0 if it did not")
+    @Label("Process Stalled")
+    @Description("Time for which the process stood still or had no CPU; 0 for none")
     @Timespan(Timespan.NANOSECONDS)
     private long processHeldUp;
 
-    /** Records a time-out, if a recording wants it. */
+    /** Records a time-out if the event is enabled. */
     static void record(CommandContext context, long timeoutNanos, @Nullable LinkSnapshot link) {
         TimeoutEvent event = new TimeoutEvent();
         if (!event.shouldCommit()) {

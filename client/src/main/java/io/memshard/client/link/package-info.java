@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * One socket and the commands in flight on it, whatever does the I/O.
+ * One socket and the commands in flight on it, independent of the transport that does the I/O.
  *
  * <p>A {@link io.memshard.client.link.Link} fails once and is never opened again. {@link
  * io.memshard.client.link.PipelinedLink} is its core, to which a transport adds the I/O. {@link

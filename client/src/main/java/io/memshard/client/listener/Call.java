@@ -5,14 +5,14 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of an operation of a client. It may send no command, or many: with its parts, second attempts and, for
- * {@code getOrLoad}, what the loader does.
+ * One call of a client's operation. A call may send no command or many. It includes parts, retries and, for {@code
+ * getOrLoad}, the work of the loader.
  *
  * <p>Threading: immutable.
  *
  * @param operation the operation of the API, such as {@code get}, {@code multiGet} or {@code meta.get}
- * @param key the key, whole; null if there is none or many, or if the client was told to hide keys
- * @param keys how many keys it names
+ * @param key the whole key; null if the call has none or many, or if the client hides keys
+ * @param keys number of keys the call names
  * @param server the server, as configured; null for an operation on many keys with several servers
  */
 public record Call(

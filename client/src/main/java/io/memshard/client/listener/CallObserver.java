@@ -6,11 +6,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands around calls, for tracing. It is asked on the thread that calls, before anything is sent.
+ * Wraps calls, for tracing. Invoked on the calling thread, before anything is sent.
  *
- * <p>An implementation runs the body once, on the thread that it was asked on, and gives the caller what it gives.
+ * <p>An implementation runs the body once, on the thread that invoked the observer, and returns the body's result to
+ * the caller.
  *
- * <p>Failure: what it throws is thrown to the caller.
+ * <p>Failure: exceptions of the observer are thrown to the caller.
  *
  * <p>Threading: called by many threads at once; must not block.
  */
@@ -19,19 +20,19 @@ public interface CallObserver {
     /**
      * Runs a blocking call.
      *
-     * @param body returns the result, or throws what the call throws
+     * @param body returns the result of the call, or throws its exception
      */
     <T extends @Nullable Object> T call(Call call, Supplier<T> body);
 
     /**
      * Starts an asynchronous call.
      *
-     * @param body sends what is to be sent, and returns the future of the result
-     * @return what the caller gets in place of that future
+     * @param body sends the call's commands and returns the future of the result
+     * @return the future for the caller, in place of the body's
      */
     <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body);
 
-    /** This observer around {@code inner}. */
+    /** Returns an observer that wraps {@code inner} in this one. */
     default CallObserver around(CallObserver inner) {
         CallObserver outer = this;
         return new CallObserver() {

@@ -6,23 +6,23 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one command ended, as its caller sees it.
+ * Outcome of one command, as its caller sees it.
  *
- * <p>Each attempt at a command that is retried is a command, and so is each part of a large operation.
+ * <p>Each attempt of a retried command counts as a command, and so does each part of a large operation.
  *
  * <p>Threading: immutable.
  *
- * @param operation the operation of the API that sent it, such as {@code getOrLoad} or {@code meta.get}; the verb if
- *     it belongs to none
+ * @param operation the operation of the API that sent the command, such as {@code getOrLoad} or {@code meta.get}; the
+ *     verb if none did
  * @param verb the verb in memcached's protocol, such as {@code mg}
  * @param key the command's key, the first of many, as text; null for a command without one
- * @param keys how many keys the command names
- * @param hits how many of them had a value; -1 if no value was requested or the command failed
+ * @param keys number of keys the command names
+ * @param hits number of keys that had a value; -1 if no value was requested or the command failed
  * @param server the server, as configured
  * @param connectionIndex position of the connection in its array, from 0
- * @param socket which of two sockets of the connection, such as {@code event loop}; null for the first or only one
+ * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only one
  * @param durationNanos the time from the call until the caller took the result, in nanoseconds
- * @param failure why there is no result; null if there is one
+ * @param failure the failure of the command; null if it succeeded
  */
 public record CommandEnd(
         String operation,

@@ -5,65 +5,66 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what happens on connections, for metrics, logs and alarms.
+ * Receives events of commands, connections and servers, for metrics, logs and alarms.
  *
  * <p>Failure: an exception of a listener is logged and changes nothing else.
  */
 public interface ConnectionListener {
 
     /**
-     * A command has ended. The thread that takes the result calls this: the caller that was blocked, or the thread that
-     * completes the future. For a reply, the latter does I/O for other callers too.
+     * Called when a command has completed, by the thread that takes the result: the blocked caller, or the thread that
+     * completes the future. The latter also does I/O for other callers if the result is a reply.
      *
      * <p>Threading: called by many threads at once; must not block.
      */
     default void commandEnded(CommandEnd end) {}
 
     /**
-     * A connection has changed from one state to another. Its current state may be a later one already.
+     * Called when a connection has changed its state. Its current state may already be a later one.
      *
-     * <p>Threading: called by a thread of its own, in the order of the changes of each connection. While 16,384 changes
-     * wait for that thread, because the listener blocks, further ones are dropped. The log tells of that once, and of
-     * their number when the listener has caught up.
+     * <p>Threading: called by a dedicated thread, in the order of the changes of each connection. If the listener
+     * blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged, and the number of
+     * drops once the listener has caught up.
      *
-     * @param cause the failure that caused the change; null if there was none
+     * @param cause the failure that caused the change; null if none did
      */
     default void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}
 
     /**
-     * A server was ejected, has answered a probe, has failed to answer another, or was taken back. Its current state
-     * may be a later one already.
+     * Called when a server was ejected, answered a probe, failed a later probe, or was taken back. Its current state
+     * may already be a later one.
      *
-     * <p>Threading: called by the thread that calls {@link #stateChanged}, in the order of the changes.
+     * <p>Threading: called by the same thread as {@link #stateChanged}, in the order of the changes.
      */
     default void serverStateChanged(ServerStatus before, ServerStatus now) {}
 
     /**
-     * A server that left the topology has had no connection of this client for ten seconds. What was kept about it may
-     * be dropped. A server that comes back begins anew.
+     * Called when a server that left the topology has had no connection of this client for ten seconds. The listener
+     * may discard its data about the server. A server that returns starts from scratch.
      *
-     * <p>Threading: called by the thread that calls {@link #stateChanged}, after the last change of its connections.
+     * <p>Threading: called by the same thread as {@link #stateChanged}, after the last change of the server's
+     * connections.
      */
     default void serverLeft(ServerAddress server) {}
 
     /**
-     * A command of a client with zones has its result, or has failed: what became of it in one zone. Called for each
-     * zone that was asked, and once more for a zone that fails after the caller has gone on.
+     * Called when a command of a client with zones has completed, with the outcome in one zone. Called for each zone
+     * the command was sent to, and again for a zone that fails after the caller has stopped waiting.
      *
-     * <p>Threading: called by many threads at once, also by those that do I/O for others; must not block.
+     * <p>Threading: called by many threads at once, including threads that do I/O for other callers; must not block.
      */
     default void zoneEnded(ZoneEnd end) {}
 
     /**
-     * What observes calls of the API as a whole; null, as by default, for nothing. Asked once for each connection, when
-     * it is made.
+     * Returns the observer of whole calls of the API; null, the default, for none. Called once for each connection,
+     * when the connection is created.
      */
     default @Nullable CallObserver callObserver() {
         return null;
     }
 
-    /** This listener, and then {@code other}, which is called even if this one throws. */
+    /** Returns a listener that calls this one and then {@code other}, which is called even if this one throws. */
     default ConnectionListener and(ConnectionListener other) {
         return new ListenerPair(this, other);
     }

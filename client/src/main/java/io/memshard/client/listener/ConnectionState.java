@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
-/** The states of a connection, in the order in which it goes through them. */
+/** States of a connection, in the order of its life. */
 public enum ConnectionState {
-    /** No command was sent yet, so no socket was opened. */
+    /** No command has been sent and no socket opened yet. */
     NEW,
     /**
-     * The first attempt to connect, or the first after the loss of an idle socket, is under way; commands are queued.
+     * The first attempt to connect, or the first after the loss of an idle socket, is in progress; commands are queued.
      */
     CONNECTING,
     /** The server has answered; commands are sent. */
     READY,
-    /** The socket was lost or could not be opened; commands fail at once until an attempt succeeds. */
+    /** The socket was lost or could not be opened; commands fail immediately until an attempt succeeds. */
     RECONNECTING,
-    /** Closed by this client, for good. */
+    /** Closed by this client, permanently. */
     CLOSED
 }

@@ -5,33 +5,33 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current status of a connection.
+ * Current status of a connection.
  *
- * <p>Threading: thread-safe. Each method describes the moment of its call.
+ * <p>Threading: thread-safe. Each method returns the state at the moment of its call.
  */
 public interface ConnectionStatus {
 
-    /** Whether a command would now be sent or queued, and would not fail because there is no socket. */
+    /** Returns whether a command would now be sent or queued rather than fail for lack of a socket. */
     boolean isReady();
 
-    /** How many commands are queued or await their reply. */
+    /** Returns the number of commands that are queued or awaiting their reply. */
     int inFlight();
 
-    /** How many bytes of memory their requests take, as they count against {@code maxBytesInFlight}. */
+    /** Returns the bytes of memory their requests take, which count towards {@code maxBytesInFlight}. */
     long bytesInFlight();
 
-    /** The state of the connection. */
+    /** Returns the state of the connection. */
     ConnectionState state();
 
-    /** The server, as configured. */
+    /** Returns the server, as configured. */
     ServerAddress server();
 
-    /** The position of this connection in its array, from 0. */
+    /** Returns the position of this connection in its array, from 0. */
     int index();
 
     /**
-     * Which of two sockets of the connection this is, such as {@code event loop}; null for the first or only one. Each
-     * of the two has a status of its own.
+     * Returns the name of the connection's second socket, such as {@code event loop}; null for the first or only one.
+     * Each of the two sockets has a separate status.
      */
     default @Nullable String socket() {
         return null;

@@ -4,7 +4,7 @@ package io.memshard.client.listener;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Two listeners, both called for everything. */
+/** Calls two listeners for every event. */
 record ListenerPair(ConnectionListener first, ConnectionListener second) implements ConnectionListener {
 
     @Override

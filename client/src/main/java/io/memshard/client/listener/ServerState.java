@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
-/** The states of a server, as a client sees it over all its connections. */
+/** States of a server, as a client sees it over all its connections. */
 public enum ServerState {
-    /** Commands go there. So it is at first, before anything is known. */
+    /** Commands are sent to the server. This is the initial state. */
     UP,
-    /** It has failed too often in a row: no commands go there. It is probed from time to time. */
+    /** The server has failed too often in a row: no commands are sent to it. It is probed from time to time. */
     EJECTED,
-    /** No commands go there yet. It has answered a probe, and has to answer more. */
+    /** The server has answered a probe and has to answer more before commands are sent to it. */
     PROBING
 }

@@ -6,19 +6,21 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether commands go to a server, and why not.
+ * State of a server, with its reason and time.
  *
  * <p>Threading: immutable.
  *
  * @param server the server, as configured
- * @param state its state
- * @param reason why it is in that state, in words; null while nothing has failed
- * @param since when it came into that state, by this machine's clock
+ * @param state the server's state
+ * @param reason the reason for the state, in words; null while nothing has failed
+ * @param since the time of the change to this state, by this machine's clock
  */
 public record ServerStatus(
         ServerAddress server, ServerState state, @Nullable String reason, Instant since) {
 
-    /** {@code host:port EJECTED since 2026-01-01T00:00:00Z: 5 failures in a row, the last: ...}. */
+    /**
+     * Returns, for example, {@code host:port EJECTED since 2026-01-01T00:00:00Z: 5 failures in a row, the last: ...}.
+     */
     @Override
     public String toString() {
         return server + " " + state + " since " + since + (reason == null ? "" : ": " + reason);

@@ -9,21 +9,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the callers of {@code MemcachedClient.getOrLoad} share the loading.
+ * Settings of {@code MemcachedClient.getOrLoad}, where one caller loads a value for all.
  *
  * <p>Threading: immutable.
  *
- * @param claimTtl how long a caller's claim to load lasts after the server has heard of it last; more than zero. The
- *     claim is renewed while the loader runs. So others wait this long only if a process has crashed, or if the reply
- *     that grants the claim was lost with its connection
- * @param maxLoad how long a claim is renewed; zero for never, at most 24 days. A load that takes longer than this and
- *     {@code claimTtl} does not keep another caller from loading
- * @param recacheBelow a value with less than this to live is loaded again by one caller, while the others still get it.
- *     Zero for never. Null for a tenth of the time to live, if that is at least a second
- * @param servesStale whether callers that do not load get an invalidated value; if not, they wait for the new one
- * @param maxWait how long a caller waits for another caller's value; zero for no wait, at most 24 days. A loader that
- *     asks for its own key does not wait
- * @param afterWait what a caller does after that
+ * @param claimTtl lifetime of a caller's claim to load since it was granted or last renewed; more than zero. The claim
+ *     is renewed while the loader runs. Other callers therefore wait this long only if a process has crashed, or if the
+ *     reply that grants the claim was lost with its connection
+ * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
+ *     this plus {@code claimTtl}, another caller may load
+ * @param recacheBelow the remaining time to live below which one caller reloads a value, while the others still get the
+ *     old one. Zero for never. Null for a tenth of the time to live, if that is at least a second
+ * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new one
+ * @param maxWait the longest wait for another caller's value; zero for no wait, at most 24 days. A loader that requests
+ *     its own key does not wait
+ * @param afterWait the action of a caller after that wait
  */
 public record LoadOptions(
         Duration claimTtl,
@@ -33,17 +33,17 @@ public record LoadOptions(
         Duration maxWait,
         AfterWait afterWait) {
 
-    /** What a caller does if another caller has not loaded within the wait. */
+    /** Action of a caller if another caller has not loaded within the wait. */
     public enum AfterWait {
-        /** It loads too, and stores the value if the other caller has not stored one yet. */
+        /** Load too, and store the value if the other caller has not stored one yet. */
         LOAD,
-        /** It fails with a {@link io.memshard.client.exception.MemcachedTimeoutException}. */
+        /** Fail with a {@link io.memshard.client.exception.MemcachedTimeoutException}. */
         FAIL
     }
 
     /**
-     * A claim of 5 s that is renewed for a minute, early recache in the last tenth, stale values served, a wait of a
-     * minute, then loading.
+     * Defaults: a claim of 5 s that is renewed for a minute, early recache in the last tenth, stale values served, a
+     * wait of a minute, then loading.
      */
     public static final LoadOptions DEFAULTS = new LoadOptions(
             Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), AfterWait.LOAD);
@@ -74,27 +74,27 @@ public record LoadOptions(
         }
     }
 
-    /** With another {@link #claimTtl()}. */
+    /** Returns a copy with another {@link #claimTtl()}. */
     public LoadOptions withClaimTtl(Duration ttl) {
         return new LoadOptions(ttl, maxLoad, recacheBelow, servesStale, maxWait, afterWait);
     }
 
-    /** With another {@link #maxLoad()}. */
+    /** Returns a copy with another {@link #maxLoad()}. */
     public LoadOptions withMaxLoad(Duration limit) {
         return new LoadOptions(claimTtl, limit, recacheBelow, servesStale, maxWait, afterWait);
     }
 
-    /** With another {@link #recacheBelow()}. */
+    /** Returns a copy with another {@link #recacheBelow()}. */
     public LoadOptions withRecacheBelow(@Nullable Duration remaining) {
         return new LoadOptions(claimTtl, maxLoad, remaining, servesStale, maxWait, afterWait);
     }
 
-    /** With or without {@link #servesStale()}. */
+    /** Returns a copy with another {@link #servesStale()}. */
     public LoadOptions withServesStale(boolean serves) {
         return new LoadOptions(claimTtl, maxLoad, recacheBelow, serves, maxWait, afterWait);
     }
 
-    /** With another {@link #maxWait()} and what comes after it. */
+    /** Returns a copy with another {@link #maxWait()} and {@link #afterWait()}. */
     public LoadOptions withMaxWait(Duration wait, AfterWait then) {
         return new LoadOptions(claimTtl, maxLoad, recacheBelow, servesStale, wait, then);
     }

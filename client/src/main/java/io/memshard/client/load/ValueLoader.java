@@ -3,15 +3,15 @@ package io.memshard.client.load;
 
 import org.jspecify.annotations.Nullable;
 
-/** Loads the value of a key from where it comes from, for a blocking {@code getOrLoad}. */
+/** Loads the value of a key from its source, for a blocking {@code getOrLoad}. */
 @FunctionalInterface
 public interface ValueLoader<V> {
 
     /**
-     * The value of {@code key}, or null if there is none.
+     * Returns the value of {@code key}, or null if none exists.
      *
-     * <p>Failure: what is unchecked goes to the caller of {@code getOrLoad} as it is. A checked exception goes there as
-     * the cause of a {@link ValueLoaderException}.
+     * <p>Failure: an unchecked exception is thrown unchanged to the caller of {@code getOrLoad}. A checked exception
+     * becomes the cause of a {@link ValueLoaderException}.
      */
     @Nullable
     V load(String key) throws Exception;

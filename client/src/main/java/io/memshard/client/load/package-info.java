@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Options and loaders of {@code getOrLoad}: one of the callers of all processes loads a missing value.
+ * Options and loaders of {@code getOrLoad}: one caller among all processes loads a missing value.
  *
  * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation.load}. Start reading at
  * {@link io.memshard.client.load.LoadOptions}.

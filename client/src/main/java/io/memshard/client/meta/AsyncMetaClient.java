@@ -5,28 +5,28 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole meta protocol for asynchronous callers.
+ * Client for the whole meta protocol, for asynchronous callers.
  *
- * <p>The methods, their arguments and their results are those of {@link MetaClient}; threading and failure are those
- * of {@code AsyncMemcachedClient}, whose {@code AsyncMemcachedClient.meta} makes it.
+ * <p>The methods, their arguments and their results are those of {@link MetaClient}; threading and failure are the same
+ * as for {@code AsyncMemcachedClient}, whose method {@code meta} creates this client.
  */
 public interface AsyncMetaClient<V> {
 
-    /** As {@link MetaClient#get}. */
+    /** Same as {@link MetaClient#get}. */
     CompletableFuture<@Nullable MetaItem<V>> get(GetRequest request);
 
-    /** As {@link MetaClient#set}. */
+    /** Same as {@link MetaClient#set}. */
     CompletableFuture<WriteResult> set(SetRequest<? extends V> request);
 
-    /** As {@link MetaClient#delete}. */
+    /** Same as {@link MetaClient#delete}. */
     CompletableFuture<WriteStatus> delete(DeleteRequest request);
 
-    /** As {@link MetaClient#arithmetic}. */
+    /** Same as {@link MetaClient#arithmetic}. */
     CompletableFuture<WriteResult> arithmetic(ArithmeticRequest request);
 
-    /** As {@link MetaClient#debug}. */
+    /** Same as {@link MetaClient#debug}. */
     CompletableFuture<@Nullable ItemDebug> debug(ItemKey key);
 
-    /** As {@link MetaClient#noop}. */
+    /** Same as {@link MetaClient#noop}. */
     CompletableFuture<@Nullable Void> noop();
 }

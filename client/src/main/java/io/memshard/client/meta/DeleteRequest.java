@@ -4,11 +4,12 @@ package io.memshard.client.meta;
 import java.time.Duration;
 
 /**
- * What a meta delete deletes, and when: {@code md} with its flags.
+ * Request to delete or invalidate an item: {@code md} with its flags.
  *
  * <p>Threading: immutable; each method returns a new request.
  *
- * <p>Failure: a time to live that is zero, negative or beyond memcached's clock is an {@link IllegalArgumentException}.
+ * <p>Failure: a time to live that is zero, negative or beyond memcached's clock throws an {@link
+ * IllegalArgumentException}.
  *
  * <p>Protocol: protocol.txt, section "Meta Delete".
  */
@@ -18,12 +19,12 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
         super("md", key, flags);
     }
 
-    /** Deletes the item under {@code key}. */
+    /** Creates a request that deletes the item under {@code key}. */
     public static DeleteRequest of(String key) {
         return of(ItemKey.of(key));
     }
 
-    /** Deletes the item under {@code key}. */
+    /** Creates a request that deletes the item under {@code key}. */
     public static DeleteRequest of(ItemKey key) {
         return new DeleteRequest(key, RequestFlags.NONE);
     }
@@ -33,30 +34,35 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
         return new DeleteRequest(key(), changed);
     }
 
-    /** {@code C}: deletes only if the item still has {@code casUnique}. */
+    /** Deletes the item only if it still has {@code casUnique} (flag {@code C}). */
     public DeleteRequest ifCas(long casUnique) {
         return with(flags().withCas('C', casUnique));
     }
 
     /**
-     * {@code I}: marks the item as stale instead, with a new cas unique. The next caller to get it wins it, and has to
-     * load it again. All callers get the stale value until then.
+     * Marks the item as stale instead of deleting it, with a new cas unique (flag {@code I}). The next caller to get
+     * the item wins it and has to reload it. All callers get the stale value in the meantime.
      */
     public DeleteRequest invalidate() {
         return with(flags().with('I'));
     }
 
-    /** {@code x}: deletes the value and the client flags, and leaves an empty item. Since memcached 1.6.27. */
+    /** Deletes the value and the client flags, and leaves an empty item (flag {@code x}). Since memcached 1.6.27. */
     public DeleteRequest keepItem() {
         return with(flags().with('x'));
     }
 
-    /** {@code T}, with {@link #invalidate} or {@link #keepItem}: how long the item lives after that. */
+    /**
+     * Sets the time to live of the remaining item (flag {@code T}). Only with {@link #invalidate} or {@link #keepItem}.
+     */
     public DeleteRequest ttl(Duration ttl) {
         return with(flags().with('T', ttl));
     }
 
-    /** {@code E}, with {@link #invalidate} or {@link #keepItem}: its new cas unique. Since memcached 1.6.27. */
+    /**
+     * Sets the remaining item's new cas unique (flag {@code E}). Only with {@link #invalidate} or {@link #keepItem}.
+     * Since memcached 1.6.27.
+     */
     public DeleteRequest newCas(long casUnique) {
         return with(flags().withCas('E', casUnique));
     }
@@ -67,7 +73,7 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
         boolean leavesAnItem = flags.has('I') || flags.has('x');
         if (!leavesAnItem && (flags.has('T') || flags.has('E'))) {
             throw new IllegalArgumentException(
-                    "ttl and newCas go with invalidate or keepItem: nothing is left of a deleted item");
+                    "ttl and newCas go with invalidate or keepItem: a deleted item does not remain");
         }
         return flags;
     }

@@ -6,11 +6,12 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * What a meta get reads and does: {@code mg} with its flags.
+ * Request to read or touch an item: {@code mg} with its flags.
  *
  * <p>Threading: immutable; each method returns a new request.
  *
- * <p>Failure: a time to live that is zero, negative or beyond memcached's clock is an {@link IllegalArgumentException}.
+ * <p>Failure: a time to live that is zero, negative or beyond memcached's clock throws an {@link
+ * IllegalArgumentException}.
  *
  * <p>Protocol: protocol.txt, section "Meta Get".
  */
@@ -20,12 +21,12 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         super("mg", key, flags);
     }
 
-    /** Reads the value under {@code key}. */
+    /** Creates a request that reads the value under {@code key}. */
     public static GetRequest of(String key) {
         return of(ItemKey.of(key));
     }
 
-    /** Reads the value under {@code key}. */
+    /** Creates a request that reads the value under {@code key}. */
     public static GetRequest of(ItemKey key) {
         return new GetRequest(key, RequestFlags.NONE).returning(ItemField.VALUE);
     }
@@ -35,57 +36,55 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return new GetRequest(key(), changed);
     }
 
-    /** Reads these fields and no others; without fields, only whether there is an item. */
+    /** Reads exactly these fields; without fields, reads only whether the item exists. */
     public GetRequest returning(ItemField... fields) {
-        RequestFlags asked = flags();
+        RequestFlags requested = flags();
         for (ItemField field : ItemField.values()) {
             for (char letter : field.letters().toCharArray()) {
-                asked = asked.without(letter);
+                requested = requested.without(letter);
             }
         }
         for (ItemField field : fields) {
             for (char letter : field.letters().toCharArray()) {
-                asked = asked.with(letter);
+                requested = requested.with(letter);
             }
         }
-        return with(asked);
+        return with(requested);
     }
 
-    /**
-     * {@code T}: sets the item's time to live to {@code ttl}. It does not apply to a vivified item.
-     */
+    /** Sets the item's time to live to {@code ttl} (flag {@code T}). Does not apply to a vivified item. */
     public GetRequest touch(Duration ttl) {
         return with(flags().with('T', ttl));
     }
 
     /**
-     * {@code N}: on a miss creates an empty item that lives for {@code ttl}, which this caller wins and has to fill:
-     * {@link MetaItem#isWon()}.
+     * Creates, on a miss, an empty item with the time to live {@code ttl} (flag {@code N}). This caller wins the item
+     * and has to store its value: {@link MetaItem#isWon()}.
      */
     public GetRequest vivify(Duration ttl) {
         return with(flags().with('N', ttl));
     }
 
     /**
-     * {@code R}: the first caller that finds the item with less than {@code remaining} to live wins it, and has to load
-     * it again: {@link MetaItem#isWon()}.
+     * Lets the first caller that finds the item with less than {@code remaining} to live win it (flag {@code R}). The
+     * winner has to reload the item: {@link MetaItem#isWon()}.
      *
-     * @param remaining more than zero
+     * @param remaining the remaining time to live, more than zero
      */
     public GetRequest recacheBelow(Duration remaining) {
         if (remaining.isZero()) {
-            throw new IllegalArgumentException("remaining is zero: nothing is left of an item then");
+            throw new IllegalArgumentException("remaining is zero: it is more than zero");
         }
         Exptime.of("remaining", remaining, Clock.systemUTC());
         return with(flags().with('R', remaining));
     }
 
-    /** {@code u}: leaves the item where it is in the LRU, and does not count as a hit or an access. */
+    /** Leaves the item's position in the LRU unchanged, and counts neither a hit nor an access (flag {@code u}). */
     public GetRequest withoutBump() {
         return with(flags().with('u'));
     }
 
-    /** {@code E}: the cas unique of an item that {@link #vivify} creates. Since memcached 1.6.27. */
+    /** Sets the cas unique of an item that {@link #vivify} creates (flag {@code E}). Since memcached 1.6.27. */
     public GetRequest newCas(long casUnique) {
         return with(flags().withCas('E', casUnique));
     }

@@ -6,14 +6,14 @@ import java.util.Collections;
 import java.util.Map;
 
 /**
- * What the server knows about an item, for debugging.
+ * The server's internal data about an item, for debugging.
  *
  * <p>Threading: immutable.
  *
- * <p>Protocol: {@code me} in protocol.txt, section "Meta Debug", which names these entries and promises no others. An
- * entry without a method here is in {@link #entries}, such as {@code exp}, whose sign differs between versions.
+ * <p>Protocol: {@code me} in protocol.txt, section "Meta Debug", which names these entries and guarantees no others.
+ * Entries without a method are in {@link #entries}, such as {@code exp}, whose sign differs between versions.
  *
- * @param entries all entries by name, in the server's order and as it sends them
+ * @param entries all entries by name, unchanged and in the server's order
  */
 public record ItemDebug(Map<String, String> entries) {
 
@@ -22,27 +22,27 @@ public record ItemDebug(Map<String, String> entries) {
         entries = Collections.unmodifiableMap(entries);
     }
 
-    /** {@code la}: the time since the last access, in seconds. */
+    /** Returns {@code la}, the time since the last access, in whole seconds. */
     public Duration sinceLastAccess() {
         return Duration.ofSeconds(Long.parseLong(entry("la")));
     }
 
-    /** {@code cas}: the cas unique, unsigned. */
+    /** Returns {@code cas}, the cas unique, unsigned. */
     public long casUnique() {
         return Long.parseUnsignedLong(entry("cas"));
     }
 
-    /** {@code fetch}: whether the item was read since it was stored. */
+    /** Returns {@code fetch}, whether the item was read since it was stored. */
     public boolean isFetched() {
         return entry("fetch").equals("yes");
     }
 
-    /** {@code cls}: the number of the slab class that holds the item. */
+    /** Returns {@code cls}, the number of the item's slab class. */
     public int slabClass() {
         return Integer.parseInt(entry("cls"));
     }
 
-    /** {@code size}: the bytes that the item takes, with its header and its key. */
+    /** Returns {@code size}, the size of the item in bytes, with its header and its key. */
     public long sizeBytes() {
         return Long.parseLong(entry("size"));
     }
@@ -50,7 +50,7 @@ public record ItemDebug(Map<String, String> entries) {
     private String entry(String name) {
         String text = entries.get(name);
         if (text == null) {
-            throw new IllegalStateException("the server says nothing about " + name + ": " + entries);
+            throw new IllegalStateException("the server did not send " + name + ": " + entries);
         }
         return text;
     }

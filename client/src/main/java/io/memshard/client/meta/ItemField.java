@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
-/** What a meta get can read of an item: the flags of {@code mg} that return something. */
+/** Fields of an item that a meta get can read: the flags of {@code mg} that return something. */
 public enum ItemField {
-    /** {@code v f}: the value, with the client flags that tell how to decode it. */
+    /** {@code v f}: the value, with the client flags that determine its decoding. */
     VALUE("vf"),
     /** {@code f}: the client flags. */
     CLIENT_FLAGS("f"),
@@ -24,7 +24,7 @@ public enum ItemField {
         this.letters = letters;
     }
 
-    /** The letters of its flags. */
+    /** Returns the letters of the field's flags. */
     String letters() {
         return letters;
     }

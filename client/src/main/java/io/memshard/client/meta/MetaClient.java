@@ -5,48 +5,48 @@ import io.memshard.client.options.FailurePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole meta protocol for blocking callers: each call sends one command with the flags of its request, and
- * waits for its reply.
+ * Client for the whole meta protocol, for blocking callers: each call sends one command with the flags of its request
+ * and waits for the reply.
  *
- * <p>{@code MemcachedClient.meta} makes it, with the client's connections, transcoder and timeout. Where a method of
- * {@code MemcachedClient} does the same, it is simpler and does less work.
+ * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of its own. Prefer
+ * an equivalent method of {@code MemcachedClient}, which is simpler and does less work.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: as {@code MemcachedClient}. If the server does not know a flag of the request, a {@link
- * io.memshard.client.exception.MemcachedUnsupportedException} says which version does. A request whose parts contradict
- * each other is an {@link IllegalArgumentException}, and nothing is sent. The client's {@link FailurePolicy} applies,
- * and says which of these methods are reads.
+ * <p>Failure: same as {@code MemcachedClient}. If the server does not support a flag of the request, a {@link
+ * io.memshard.client.exception.MemcachedUnsupportedException} names the version that does. A request with contradictory
+ * flags throws an {@link IllegalArgumentException} before anything is sent. The client's {@link FailurePolicy} applies;
+ * its documentation lists the methods that are reads.
  *
- * <p>Protocol: protocol.txt, section "Meta Commands". Requests carry an opaque that is checked. Only the operations on
- * many keys use quiet mode.
+ * <p>Protocol: protocol.txt, section "Meta Commands". Requests carry an opaque, which is checked in the reply. Only the
+ * operations on many keys use quiet mode.
  */
 public interface MetaClient<V> {
 
     /**
-     * {@code mg}: the item, or null on a miss. Which requests may win the item, and so have to load it, is told at
-     * {@link MetaItem#isWon}. A value that cannot be decoded fails this call, unless the call has won
-     * the item. The caller must learn that, so {@link MetaItem#value} fails instead.
+     * Returns the item, or null on a miss. Protocol: {@code mg}. {@link MetaItem#isWon} describes which requests may
+     * win the item and then have to load its value. A value that cannot be decoded fails this call, unless the call has
+     * won the item. In that case the caller has to know that it won, and {@link MetaItem#value} fails instead.
      */
     @Nullable
     MetaItem<V> get(GetRequest request);
 
-    /** {@code ms}: stores the value of the request. */
+    /** Stores the value of the request. Protocol: {@code ms}. */
     WriteResult set(SetRequest<? extends V> request);
 
-    /** {@code md}: deletes or invalidates the item. */
+    /** Deletes or invalidates the item. Protocol: {@code md}. */
     WriteStatus delete(DeleteRequest request);
 
-    /** {@code ma}: changes the number in the item. */
+    /** Changes the number in the item. Protocol: {@code ma}. */
     WriteResult arithmetic(ArithmeticRequest request);
 
-    /** {@code me}: what the server knows about the item, or null if there is no item. */
+    /** Returns the server's internal data about the item, or null on a miss. Protocol: {@code me}. */
     @Nullable
     ItemDebug debug(ItemKey key);
 
     /**
-     * {@code mn}: returns when the server has answered. Everything sent before on the same connection is done then. A
-     * client with several connections sends it over any one of them.
+     * Returns when the server has answered, after everything sent earlier on the same connection. A client with several
+     * connections uses any one of them. Protocol: {@code mn}.
      */
     void noop();
 }

@@ -16,56 +16,57 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the command of each meta request, for {@link MetaClient} and {@link AsyncMetaClient} alike.
+ * Creates the commands of meta requests, for both {@link MetaClient} and {@link AsyncMetaClient}.
  *
  * <p>Threading: immutable.
  */
-@SuppressWarnings("exports") // For our own modules, which see what it is made of.
+@SuppressWarnings("exports") // For our own modules, which see the types it depends on.
 public final class MetaCommands<V> {
 
     private final ValueCoder<V> coder;
     private final KeyRule keys;
 
-    /** The operation that the commands are parts of; null if each is one of its own. */
+    /** The operation that the commands belong to; null if each command is an operation itself. */
     private final @Nullable String operation;
 
-    /** Makes commands whose values are encoded and decoded by {@code coder}, and whose keys follow {@code keys}. */
+    /** Creates commands whose values are encoded and decoded by {@code coder}, and whose keys follow {@code keys}. */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
         this(coder, keys, null);
     }
 
-    /** Makes the commands that are parts of {@code operation}. */
+    /** Creates commands that are parts of {@code operation}. */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys, @Nullable String operation) {
         this.coder = coder;
         this.keys = keys;
         this.operation = operation;
     }
 
-    /** As {@link ValueCoder#encode}. */
+    /** Same as {@link ValueCoder#encode}. */
     public EncodedValue encode(V value) {
         return coder.encode(value);
     }
 
-    /** As {@link ValueCoder#decode(String, EncodedValue)}. */
+    /** Same as {@link ValueCoder#decode(String, EncodedValue)}. */
     public V decode(String key, EncodedValue stored) {
         return coder.decode(key, stored);
     }
 
-    /** Whether each is only a part of what the caller has called. */
+    /** Returns whether each command is only a part of the caller's operation. */
     public boolean arePartsOfACall() {
         return operation != null;
     }
 
-    /** Makes the command of {@link MetaClient#get}. */
+    /** Creates the command of {@link MetaClient#get}. */
     public Command<@Nullable MetaItem<V>> get(GetRequest request) {
         return get(request, true);
     }
 
     /**
-     * The get of a caller that loads a missing value. It may be sent again although it claims the load. If the lost
-     * reply carried the claim, the caller waits for the claim to end.
+     * Creates the get of a caller that loads a missing value. The command may be repeated although it can claim the
+     * load. If the lost reply carried the claim, the caller waits for the claim to expire.
      *
-     * @param servesStale whether the caller uses a stale value; if not, it is not a failure if that cannot be decoded
+     * @param servesStale whether the caller uses a stale value; if false, a stale value that cannot be decoded is not a
+     * failure
      */
     public Command<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
         return get(request, servesStale).asRepeatable();
@@ -80,19 +81,19 @@ public final class MetaCommands<V> {
             return null;
         }
         MetaItem<V> item = new MetaItem<>(request.key().text(), reply, coder);
-        // The winner must learn that it has won, even if the old value cannot be decoded, because no other caller will.
+        // The winner has to know that it won even if the old value cannot be decoded: no other caller loads the item.
         if (!item.isWon() && (decodesStale || !item.isStale())) {
             item.value();
         }
         return item;
     }
 
-    /** Makes the command of {@link MetaClient#set}. */
+    /** Creates the command of {@link MetaClient#set}. */
     public Command<WriteResult> set(SetRequest<? extends V> request) {
         return store(request, coder.encode(checkRequest(request).value()));
     }
 
-    /** The set of what is encoded already. */
+    /** Creates the set of a value that is already encoded. */
     public Command<WriteResult> store(SetRequest<EncodedValue> request) {
         return store(request, request.value());
     }
@@ -105,17 +106,17 @@ public final class MetaCommands<V> {
         return named(new MetaCommand<>(Verb.SET, stored(request.key()), flags, encoded.data(), WriteResult::new));
     }
 
-    /** The command of {@link MetaClient#delete}. */
+    /** Creates the command of {@link MetaClient#delete}. */
     public Command<WriteStatus> delete(DeleteRequest request) {
         return command(Verb.DELETE, checkRequest(request), reply -> WriteStatus.of(reply.status()));
     }
 
-    /** Makes the command of {@link MetaClient#arithmetic}. */
+    /** Creates the command of {@link MetaClient#arithmetic}. */
     public Command<WriteResult> arithmetic(ArithmeticRequest request) {
         return command(Verb.ARITHMETIC, checkRequest(request), WriteResult::new);
     }
 
-    /** Makes the command of {@link MetaClient#debug}. */
+    /** Creates the command of {@link MetaClient#debug}. */
     public Command<@Nullable ItemDebug> debug(ItemKey key) {
         Objects.requireNonNull(key, "key is null");
         return new MetaDebug<>(stored(key), key.isBinary(), ItemDebug::new);

@@ -10,11 +10,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item as a meta get found it.
+ * Item found by a meta get.
  *
- * <p>It has the fields that the {@link GetRequest} asked for; the others throw {@link IllegalStateException}.
+ * <p>The item has the fields requested by the {@link GetRequest}; methods for other fields throw an {@link
+ * IllegalStateException}.
  *
- * <p>Threading: thread-safe, as immutable as its value.
+ * <p>Threading: thread-safe; immutable if its value is.
  *
  * <p>Protocol: the return flags of protocol.txt, section "Meta Get".
  */
@@ -23,12 +24,12 @@ public final class MetaItem<V> {
     private final String key;
     private final MetaReply reply;
 
-    /** Decodes the value; null after it did. Guarded by this, like the value. */
+    /** Decodes the value; null once it is decoded. Guarded by this object, like the value. */
     private @Nullable ValueCoder<V> decoder;
 
     private @Nullable V value;
 
-    /** An item whose value is decoded when it is first asked for. */
+    /** Creates an item whose value is decoded on first use. */
     MetaItem(String key, MetaReply reply, ValueCoder<V> coder) {
         this.key = key;
         this.reply = reply;
@@ -36,10 +37,10 @@ public final class MetaItem<V> {
     }
 
     /**
-     * The decoded value; null if it was not requested, or if there is none yet ({@link #isPlaceholder()}).
+     * Returns the decoded value; null if it was not requested, or if none exists yet ({@link #isPlaceholder()}).
      *
-     * @throws MemcachedDecodingException if this caller has won the item and its old value cannot be decoded. A caller
-     *     that has not won gets the exception from {@link MetaClient#get} instead
+     * @throws MemcachedDecodingException if this caller has won the item and its old value cannot be decoded. For a
+     *     caller that has not won, {@link MetaClient#get} throws the exception
      */
     public synchronized @Nullable V value() {
         ValueCoder<V> coder = decoder;
@@ -53,66 +54,67 @@ public final class MetaItem<V> {
         return value;
     }
 
-    /** The client flags, as an unsigned 32-bit number. */
+    /** Returns the client flags, as an unsigned 32-bit number. */
     public int clientFlags() {
         return (int) ReplyFields.number(reply, 'f', "returning(ItemField.CLIENT_FLAGS)");
     }
 
-    /** The cas unique, as an unsigned 64-bit number. */
+    /** Returns the cas unique, as an unsigned 64-bit number. */
     public long casUnique() {
         return ReplyFields.number(reply, 'c', "returning(ItemField.CAS)");
     }
 
-    /** The remaining time to live, in seconds; empty if the item never expires. */
+    /** Returns the remaining time to live, in whole seconds; empty if the item never expires. */
     public Optional<Duration> ttl() {
         return ReplyFields.ttl(reply, "returning(ItemField.TTL)");
     }
 
-    /** The time since the last access before this one, in seconds. */
+    /** Returns the time since the access before this one, in whole seconds. */
     public Duration sinceLastAccess() {
         return Duration.ofSeconds(ReplyFields.number(reply, 'l', "returning(ItemField.LAST_ACCESS)"));
     }
 
-    /** Whether the item was hit since it was stored, before this time. */
+    /** Returns whether the item was hit between its storing and this access. */
     public boolean isHitBefore() {
         return ReplyFields.number(reply, 'h', "returning(ItemField.HIT_BEFORE)") != 0;
     }
 
-    /** The size of the value in bytes, as it is stored. */
+    /** Returns the size of the stored value in bytes. */
     public long sizeBytes() {
         return ReplyFields.number(reply, 's', "returning(ItemField.SIZE)");
     }
 
     /**
-     * {@code W}: this caller has won the item: it alone has to load and store the value. A winner that does not store a
-     * value must delete or invalidate the item. Otherwise no caller loads it until the claim expires.
+     * Returns whether this caller has won the item and alone has to load and store its value (flag {@code W}). A winner
+     * that does not store a value must delete or invalidate the item. Otherwise no caller loads the value until the
+     * claim expires.
      *
-     * <p>Only a request that asks for {@link ItemField#CAS}, {@link GetRequest#vivify} or {@link
-     * GetRequest#recacheBelow} can win. A stale item that another request has won is given back in the background.
+     * <p>Only a request with {@link ItemField#CAS}, {@link GetRequest#vivify} or {@link GetRequest#recacheBelow} can
+     * win. If any other request wins a stale item, the client gives up the win in the background.
      */
     public boolean isWon() {
         return reply.has('W');
     }
 
-    /** {@code Z}: another caller has won the item and not stored it yet. */
+    /** Returns whether another caller has won the item and not stored its value yet (flag {@code Z}). */
     public boolean isWonByAnother() {
         return reply.has('Z') && !reply.has('W');
     }
 
-    /** {@code X}: the item was invalidated; its value is the old one. */
+    /** Returns whether the item was invalidated, so that its value is the old one (flag {@code X}). */
     public boolean isStale() {
         return reply.has('X');
     }
 
     /**
-     * Whether the item is empty and only holds the place of a value that a caller has to load. An empty value that is
-     * being loaded again looks the same. False if the value was not requested.
+     * Returns whether the item is an empty placeholder of a value that a caller has to load. An empty value during its
+     * reload looks the same. Returns false if the value was not requested.
      */
     public boolean isPlaceholder() {
         return reply.isPlaceholder();
     }
 
-    /** The length of the value and the flags of the reply; neither key nor value. */
+    /** Shows the length of the value and the flags of the reply, but neither key nor value. */
     @Override
     public String toString() {
         return "MetaItem[" + reply + ']';

@@ -2,11 +2,11 @@
 package io.memshard.client.meta;
 
 /**
- * The common part of the meta requests: a key, and flags that each method adds to.
+ * Common part of the meta requests: a key, and flags that each method adds to.
  *
- * <p>Threading: immutable; a method that changes a request returns a new one.
+ * <p>Threading: immutable; each method returns a new request.
  *
- * @param <R> the request itself
+ * @param <R> the type of the request itself
  */
 abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteRequest, ArithmeticRequest {
 
@@ -20,7 +20,7 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
         this.flags = flags;
     }
 
-    /** The same request with other flags. */
+    /** Returns the same request with other flags. */
     abstract R with(RequestFlags changed);
 
     final ItemKey key() {
@@ -31,12 +31,12 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
         return flags;
     }
 
-    /** The flags, checked against each other. */
+    /** Returns the flags after checking that they do not contradict each other. */
     RequestFlags checkFlags() {
         return flags;
     }
 
-    /** The request line, without the length of a value. */
+    /** Returns the request line, without the length of a value. */
     @Override
     public final String toString() {
         return verb + ' ' + key + flags;

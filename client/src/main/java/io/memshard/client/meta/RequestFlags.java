@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of a meta request. Times to live are not yet in memcached's terms, because that takes a clock.
+ * Flags of a meta request. Times to live are still durations, because their form in the protocol depends on the clock.
  *
- * <p>They are always written in the same order, because the server acts on them one by one. First comes {@code R},
- * which looks at the old time to live, then {@code T}, then {@code N}, which decides about an item that it creates.
- * Other flags that change the item follow, and last the flags that return something.
+ * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} is first
+ * because it checks the old time to live. {@code T} is next, then {@code N}, which determines the time to live of an
+ * item it creates. The other flags that change the item follow, and the flags that return something are last.
  *
  * <p>Threading: immutable.
  */
@@ -27,7 +27,7 @@ final class RequestFlags {
 
     private static final Object NO_TOKEN = "";
 
-    /** Tokens by their place in the order: a Long, a Duration, a Character, or {@link #NO_TOKEN}. Never changed. */
+    /** Tokens by position in the order: a Long, a Duration, a Character, or {@link #NO_TOKEN}. Never changed. */
     private final SortedMap<Integer, Object> tokens;
 
     private RequestFlags(SortedMap<Integer, Object> tokens) {
@@ -46,17 +46,17 @@ final class RequestFlags {
         return plus(letter, unsigned);
     }
 
-    /** The same with a time to live, which is checked. */
+    /** Returns the same flags with a time to live, which is checked. */
     RequestFlags with(char letter, Duration ttl) {
         Exptime.of(ttl, Clock.systemUTC());
         return plus(letter, ttl);
     }
 
-    /** The same with a cas unique, which is checked. */
+    /** Returns the same flags with a cas unique, which is checked. */
     RequestFlags withCas(char letter, long casUnique) {
         if (casUnique == 0) {
             throw new IllegalArgumentException(
-                    "casUnique is 0: no item has that, unless the server runs without cas (memcached -C)");
+                    "casUnique is 0: no item has 0, unless the server runs without cas (memcached -C)");
         }
         return plus(letter, casUnique);
     }
@@ -82,7 +82,7 @@ final class RequestFlags {
         return tokens.get(ORDER.indexOf(letter));
     }
 
-    /** The flags as they are written now, for {@code key}. */
+    /** Returns the flags in the form of the protocol at this time, for {@code key}. */
     MetaFlags toMetaFlags(ItemKey key, Clock clock) {
         MetaFlags flags = new MetaFlags();
         if (key.isBinary()) {
@@ -104,7 +104,7 @@ final class RequestFlags {
         return flags;
     }
 
-    /** Each flag after a space, times to live as durations. */
+    /** Returns the flags, each after a space, with times to live as durations. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -2,19 +2,19 @@
 package io.memshard.client.meta;
 
 /**
- * Under which condition a {@link SetRequest} stores its value, and where.
+ * Condition and position for the value of a {@link SetRequest}.
  *
  * <p>Protocol: {@code M} of {@code ms}; protocol.txt, section "Meta Set".
  */
 public enum SetMode {
-    /** Always. */
+    /** Stores always. */
     SET,
-    /** Only if there is no item. */
+    /** Stores only if the item does not exist. */
     ADD,
-    /** Only if there is an item. */
+    /** Stores only if the item exists. */
     REPLACE,
-    /** After the item's value. The item's flags and time to live stay. */
+    /** Appends to the item's value. The item's flags and time to live stay unchanged. */
     APPEND,
-    /** Before the item's value. The item's flags and time to live stay. */
+    /** Prepends to the item's value. The item's flags and time to live stay unchanged. */
     PREPEND
 }

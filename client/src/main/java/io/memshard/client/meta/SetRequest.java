@@ -4,11 +4,12 @@ package io.memshard.client.meta;
 import java.time.Duration;
 
 /**
- * What a meta set stores, and when: {@code ms} with its flags.
+ * Request to store a value: {@code ms} with its flags.
  *
  * <p>Threading: immutable; each method returns a new request. The value is not copied.
  *
- * <p>Failure: a time to live that is zero, negative or beyond memcached's clock is an {@link IllegalArgumentException}.
+ * <p>Failure: a time to live that is zero, negative or beyond memcached's clock throws an {@link
+ * IllegalArgumentException}.
  *
  * <p>Protocol: protocol.txt, section "Meta Set".
  */
@@ -21,12 +22,12 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         this.value = value;
     }
 
-    /** Stores {@code value} under {@code key}, for ever, whether or not there is an item. */
+    /** Creates a request that stores {@code value} under {@code key} without expiry, whether or not the item exists. */
     public static <V> SetRequest<V> of(String key, V value) {
         return of(ItemKey.of(key), value);
     }
 
-    /** Stores {@code value} under {@code key}, for ever, whether or not there is an item. */
+    /** Creates a request that stores {@code value} under {@code key} without expiry, whether or not the item exists. */
     public static <V> SetRequest<V> of(ItemKey key, V value) {
         return new SetRequest<>(key, value, RequestFlags.NONE);
     }
@@ -36,12 +37,12 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return new SetRequest<>(key(), value, changed);
     }
 
-    /** {@code T}: lets the item live for {@code ttl}. It has no effect on an append or prepend. */
+    /** Sets the item's time to live (flag {@code T}). Has no effect on an append or prepend. */
     public SetRequest<V> ttl(Duration ttl) {
         return with(flags().with('T', ttl));
     }
 
-    /** {@code M}: under which condition the value is stored, and where. */
+    /** Sets the condition and the position for the value (flag {@code M}). */
     public SetRequest<V> mode(SetMode mode) {
         return with(
                 switch (mode) {
@@ -53,34 +54,34 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
                 });
     }
 
-    /** {@code C}: stores only if the item still has {@code casUnique}. */
+    /** Stores the value only if the item still has {@code casUnique} (flag {@code C}). */
     public SetRequest<V> ifCas(long casUnique) {
         return with(flags().withCas('C', casUnique));
     }
 
     /**
-     * {@code I}, with {@link #ifCas}: if the item is newer than that, stores all the same, but as stale. The time to
-     * live stays as it was. The next caller to get the item wins it, and has to load it.
+     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas}, which is required (flag
+     * {@code I}). The time to live stays unchanged. The next caller to get the item wins it and has to load it.
      */
     public SetRequest<V> staleIfOlder() {
         return with(flags().with('I'));
     }
 
     /**
-     * {@code N}, with an append or a prepend: creates a missing item that lives for {@code ttl}.
-     * Since memcached 1.6.20. An older server ignores the flag, which is a {@link
-     * io.memshard.client.exception.MemcachedUnsupportedException} if there is no item.
+     * Creates a missing item with the time to live {@code ttl}, for an append or a prepend (flag {@code N}). Since
+     * memcached 1.6.20. An older server ignores the flag; on a miss the call then throws a {@link
+     * io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     public SetRequest<V> vivify(Duration ttl) {
         return with(flags().with('N', ttl));
     }
 
-    /** {@code E}: the cas unique that the item gets. Since memcached 1.6.27. */
+    /** Sets the item's new cas unique (flag {@code E}). Since memcached 1.6.27. */
     public SetRequest<V> newCas(long casUnique) {
         return with(flags().withCas('E', casUnique));
     }
 
-    /** {@code c}: asks for the cas unique that the item got. */
+    /** Requests the item's new cas unique (flag {@code c}). */
     public SetRequest<V> returningCas() {
         return with(flags().with('c'));
     }
@@ -96,10 +97,10 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         boolean appends =
                 Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
         if (flags.has('N') && !appends) {
-            throw new IllegalArgumentException("vivify goes with mode APPEND or PREPEND: only those need an item");
+            throw new IllegalArgumentException("vivify goes with mode APPEND or PREPEND: other modes need no item");
         }
         if (flags.has('I') && !flags.has('C')) {
-            throw new IllegalArgumentException("staleIfOlder goes with ifCas: give the cas unique to compare with");
+            throw new IllegalArgumentException("staleIfOlder goes with ifCas: set the cas unique to compare with");
         }
         return flags;
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What happened to a meta set or a meta arithmetic.
+ * Outcome of a meta set or a meta arithmetic.
  *
  * <p>Threading: immutable.
  */
@@ -18,29 +18,29 @@ public final class WriteResult {
         this.reply = reply;
     }
 
-    /** Whether the item was changed, and if not, why. */
+    /** Returns whether the item was changed, or the reason why not. */
     public WriteStatus status() {
         return WriteStatus.of(reply.status());
     }
 
-    /** Whether the item was changed. */
+    /** Returns whether the item was changed. */
     public boolean isDone() {
         return status() == WriteStatus.DONE;
     }
 
-    /** The new number, unsigned; of an arithmetic that {@link #isDone()}. */
+    /** Returns the new number, unsigned, of an arithmetic that {@link #isDone()}. */
     public long number() {
         return ReplyFields.number(reply, 'v', "an ArithmeticRequest that is done");
     }
 
-    /** The item's new cas unique, unsigned; if {@code returningCas} asked for it and {@link #isDone()}. */
+    /** Returns the item's new cas unique, unsigned, if {@code returningCas} requested it and {@link #isDone()}. */
     public long casUnique() {
         return ReplyFields.number(reply, 'c', "returningCas");
     }
 
     /**
-     * The remaining time to live, in seconds; empty if the item never expires. It is there if {@code returningTtl}
-     * asked for it and {@link #isDone()}.
+     * Returns the remaining time to live, in whole seconds, if {@code returningTtl} requested it and {@link #isDone()};
+     * empty if the item never expires.
      */
     public Optional<Duration> ttl() {
         return ReplyFields.ttl(reply, "returningTtl");

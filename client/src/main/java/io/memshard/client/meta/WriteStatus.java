@@ -4,18 +4,18 @@ package io.memshard.client.meta;
 import io.memshard.client.protocol.StoreStatus;
 
 /**
- * What happened to the item in a meta set, a meta delete or a meta arithmetic.
+ * Outcome of a meta set, a meta delete or a meta arithmetic.
  *
  * <p>Protocol: protocol.txt, sections "Meta Set", "Meta Delete" and "Meta Arithmetic".
  */
 public enum WriteStatus {
     /** {@code HD}: the item was changed. */
     DONE,
-    /** {@code NS}: not stored, because the mode's condition does not hold or the result would be too large. */
+    /** {@code NS}: not stored, because the mode's condition is not met or the result would be too large. */
     NOT_STORED,
     /** {@code EX}: the item has another cas unique. */
     EXISTS,
-    /** {@code NF}: there is no such item. */
+    /** {@code NF}: the item does not exist. */
     NOT_FOUND;
 
     static WriteStatus of(StoreStatus status) {

@@ -6,19 +6,19 @@ import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 
 /**
- * What the observation of a call knows, for predicates, filters and conventions of an application.
+ * Context of a call's observation, for predicates, filters and conventions of an application.
  *
- * <p>The observation is named {@code memshard.calls}, and its span {@code get cache-1:11211}. These are its keys:
+ * <p>The observation is named {@code memshard.calls}, and its span {@code get cache-1:11211}. Its keys are:
  *
  * <ul>
- *   <li>of low cardinality: {@code db.system.name}, {@code memcached}; {@code db.operation.name}; {@code error.type},
- *       the kind of failure or {@code none}; {@code server.address} and {@code server.port}, {@code none} of an
- *       operation on many keys with several servers; {@code db.client.connection.pool.name};
- *   <li>of high cardinality: {@code memshard.key}, unless keys are hidden; {@code db.operation.batch.size} of a call
+ *   <li>of low cardinality: {@code db.system.name}, always {@code memcached}; {@code db.operation.name}; {@code
+ *       error.type}, the kind of failure or {@code none}; {@code server.address} and {@code server.port}, both {@code
+ *       none} for an operation on many keys with several servers; {@code db.client.connection.pool.name};
+ *   <li>of high cardinality: {@code memshard.key}, unless keys are hidden; {@code db.operation.batch.size}, for a call
  *       with many keys.
  * </ul>
  *
- * <p>Threading: as Micrometer's own contexts.
+ * <p>Threading: same as Micrometer's own contexts.
  *
  * <p>Source: OpenTelemetry semantic conventions, "Database client spans".
  */
@@ -29,7 +29,7 @@ public final class CallContext extends SenderContext<Call> {
     private final String pool;
 
     CallContext(Call call, String pool) {
-        // memcached's protocol carries no trace.
+        // memcached's protocol cannot carry a trace.
         super((carrier, key, value) -> {}, Kind.CLIENT);
         this.call = call;
         this.pool = pool;
@@ -40,12 +40,12 @@ public final class CallContext extends SenderContext<Call> {
         }
     }
 
-    /** What was called. */
+    /** Returns the call. */
     public Call call() {
         return call;
     }
 
-    /** The name of the client. */
+    /** Returns the name of the client. */
     public String pool() {
         return pool;
     }

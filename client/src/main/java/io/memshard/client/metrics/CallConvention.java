@@ -7,7 +7,7 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
-/** The names and keys of observations, as {@link CallContext} lists them. */
+/** Names and keys of observations, as listed in {@link CallContext}. */
 final class CallConvention implements ObservationConvention<CallContext> {
 
     static final CallConvention INSTANCE = new CallConvention();
@@ -32,7 +32,7 @@ final class CallConvention implements ObservationConvention<CallContext> {
         return call.server() == null ? call.operation() : call.operation() + ' ' + call.server();
     }
 
-    /** Always the same keys, because a meter that is made of the observation needs that. */
+    /** Returns the same keys for every call, because a meter derived from the observation requires it. */
     @Override
     public KeyValues getLowCardinalityKeyValues(CallContext context) {
         ServerAddress server = context.call().server();

@@ -30,36 +30,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of commands and connections for Micrometer.
  *
- * <p>All have the tags {@code pool}, the name that the listener was given, and {@code server}, as {@code host:port}.
- * These are the meters:
+ * <p>All meters have the tags {@code pool}, the name passed to the listener, and {@code server}, as {@code host:port}.
+ * The meters are:
  *
  * <ul>
  *   <li>{@code memshard.commands}, a timer, by {@code operation} of the API, such as {@code getOrLoad}, and {@code
- *       outcome}, {@code success} or the kind of failure: how long the caller waited;
+ *       outcome}, {@code success} or the kind of failure: time the caller waited;
  *   <li>{@code memshard.gets}, a counter, by {@code operation} and {@code result}, {@code hit} or {@code miss}: keys
  *       whose value was requested;
  *   <li>{@code memshard.in.flight.commands} and {@code memshard.in.flight.bytes}, gauges: commands queued or awaiting
  *       their replies, and the memory of their requests;
  *   <li>{@code memshard.connections}, a gauge, by {@code state}: {@code used} and {@code idle}, open with and without
- *       commands in flight; {@code connecting}; {@code reconnecting}, which refuses commands;
+ *       commands in flight; {@code connecting}; {@code reconnecting}, which rejects commands;
  *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters;
- *   <li>{@code memshard.servers.ejected}, a gauge: 1 while no commands go to the server because it is down; and {@code
- *       memshard.servers.ejections}, a counter.
+ *   <li>{@code memshard.servers.ejected}, a gauge: 1 while no commands are sent to the server because it is down; and
+ *       {@code memshard.servers.ejections}, a counter.
  * </ul>
  *
- * <p>A client with zones has two more, which have the tag {@code zone} in place of {@code server}:
+ * <p>A client with zones has two more meters, with the tag {@code zone} in place of {@code server}:
  *
  * <ul>
- *   <li>{@code memshard.zones.commands}, a counter, by {@code operation} and {@code outcome}: commands that a zone was
- *       asked. The outcome is {@code served}; {@code missed}, if it had nothing; {@code unawaited}, if the caller went
- *       on before it answered; or the kind of failure;
+ *   <li>{@code memshard.zones.commands}, a counter, by {@code operation} and {@code outcome}: commands sent to a zone.
+ *       The outcome is {@code served}; {@code missed}, if the zone had no value; {@code unawaited}, if the caller
+ *       stopped waiting before the zone answered; or the kind of failure;
  *   <li>{@code memshard.zones.failed.later}, a counter, by {@code operation} and {@code outcome}, the kind of failure:
- *       what has failed in a zone after its caller had gone on.
+ *       commands that failed in a zone after their caller had stopped waiting.
  * </ul>
  *
- * <p>The gauges are removed from the registry when the last connection is closed. If another client has begun to use
- * the same registry, pool and server, they are those of the newer one. Timers and counters go on. All meters of a
- * server that left the topology are removed ten seconds after its last connection was closed.
+ * <p>The gauges are removed from the registry when the last connection is closed. If another client starts to use the
+ * same registry, pool and server, its gauges replace them. Timers and counters remain. All meters of a server that left
+ * the topology are removed ten seconds after its last connection was closed.
  *
  * <p>Threading: thread-safe. One listener may serve many clients, whose gauges then add up.
  */
@@ -71,16 +71,16 @@ public final class MicrometerListener implements ConnectionListener {
     private final Map<ServerAddress, ServerMeters> servers = new ConcurrentHashMap<>();
     private final Map<String, ZoneMeters> zones = new ConcurrentHashMap<>();
 
-    /** A listener that counts into {@code registry}, for a pool named as its server. */
+    /** Creates a listener with meters in {@code registry}, which uses the server as the name of the pool. */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;
     }
 
     /**
-     * A listener that counts into {@code registry}.
+     * Creates a listener with meters in {@code registry}.
      *
-     * @param pool the name of the client: the tag {@code pool} of all meters
+     * @param pool name of the client, for the tag {@code pool} of all meters
      */
     public MicrometerListener(MeterRegistry registry, String pool) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
@@ -95,7 +95,7 @@ public final class MicrometerListener implements ConnectionListener {
     @Override
     public void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-        // Within compute, so that meters are not dropped at the same time.
+        // Within compute, so that the meters are not removed at the same time.
         servers.compute(connection.server(), (server, known) -> {
             ServerMeters meters = known == null ? newMeters(server) : known;
             if (to == ConnectionState.READY) {
@@ -149,13 +149,13 @@ public final class MicrometerListener implements ConnectionListener {
         return new ZoneMeters(registry, pool == null ? zone : pool, zone);
     }
 
-    /** What distinguishes the timers of a server. */
+    /** Key of the timers of a server. */
     private record Ended(String operation, @Nullable Class<? extends MemcachedException> failure) {}
 
-    /** The keys that an operation has found, and those that it has not. */
+    /** Counters of the keys an operation has found, and of the keys it has not. */
     private record Gets(Counter hits, Counter misses) {}
 
-    /** The meters of one server. */
+    /** Meters of one server. */
     private static final class ServerMeters {
 
         private final MeterRegistry registry;
@@ -166,21 +166,21 @@ public final class MicrometerListener implements ConnectionListener {
         private final Counter lost;
         private final Counter ejections;
 
-        /** How many clients have the server ejected. */
+        /** Number of clients that have ejected the server. */
         private final AtomicInteger ejected = new AtomicInteger();
 
-        /** The connections that were opened and not closed. Changed under the monitor of this. */
+        /** Connections that were opened and not closed. Changed under the monitor of this object. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
-        /** The gauges of these connections, while there are any. Guarded by this. */
+        /** Gauges of these connections; empty while no connection exists. Guarded by this object. */
         private final List<Gauge> gauges = new ArrayList<>();
 
         ServerMeters(MeterRegistry registry, Tags tags) {
             this.registry = registry;
             this.tags = tags;
-            opened = counter("memshard.connections.opened", "Connections that were opened, also again", tags);
+            opened = counter("memshard.connections.opened", "Connections that were opened, including again", tags);
             lost = counter("memshard.connections.lost", "Open connections that were lost", tags);
-            ejections = counter("memshard.servers.ejections", "How often the server was ejected", tags);
+            ejections = counter("memshard.servers.ejections", "Number of times the server was ejected", tags);
         }
 
         void serverChanged(boolean isUp) {
@@ -202,12 +202,12 @@ public final class MicrometerListener implements ConnectionListener {
         synchronized void remove(ConnectionStatus connection) {
             connections.remove(connection);
             if (connections.isEmpty()) {
-                gauges.forEach(this::removeIfThere);
+                gauges.forEach(this::removeIfPresent);
                 gauges.clear();
             }
         }
 
-        /** Removes all meters, unless a client has connections to the server. */
+        /** Removes all meters and returns true, unless a client has connections to the server. */
         synchronized boolean dropIfUnused() {
             if (!connections.isEmpty()) {
                 return false;
@@ -221,8 +221,8 @@ public final class MicrometerListener implements ConnectionListener {
             return true;
         }
 
-        /** Not there is one that a newer client has replaced. */
-        private void removeIfThere(Gauge gauge) {
+        /** Removes the gauge, unless a newer client has replaced it. */
+        private void removeIfPresent(Gauge gauge) {
             if (registry.getMeters().stream().anyMatch(meter -> meter == gauge)) {
                 registry.remove(gauge);
             }
@@ -270,7 +270,7 @@ public final class MicrometerListener implements ConnectionListener {
                     .tags(tags);
         }
 
-        /** Registers it in place of an older client's, which the registry would otherwise keep. */
+        /** Registers a gauge in place of an older client's, which the registry would otherwise keep. */
         private void addGauge(Gauge.Builder<Set<ConnectionStatus>> builder) {
             Gauge gauge = builder.register(registry);
             registry.remove(gauge);

@@ -13,18 +13,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an observation of each call, for tracing with Micrometer.
+ * Creates an observation of each call, for tracing with Micrometer.
  *
- * <p>The observation is a child of the one that is current where the call is made. A blocking call makes it current
- * until it returns, so what a loader does is its child. An asynchronous call ends it when its result is there. The
- * stages that then run have the caller's observation as the current one.
+ * <p>The observation is a child of the caller's current observation. A blocking call makes its observation current
+ * until it returns, so that observations of a loader become its children. The observation of an asynchronous call stops
+ * when the result is complete. Dependent stages then run with the caller's observation as the current one.
  *
- * <p>Names and keys are those of OpenTelemetry for database clients; see {@link CallContext}. {@code admin()} is not
- * observed.
+ * <p>Names and keys follow OpenTelemetry's conventions for database clients; see {@link CallContext}. Calls of {@code
+ * admin()} are not observed.
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  *
- * <p>Failure: what a handler of the registry throws is thrown to the caller.
+ * <p>Failure: exceptions of the registry's handlers are thrown to the caller.
  */
 @SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class ObservationListener implements ConnectionListener {
@@ -33,8 +33,8 @@ public final class ObservationListener implements ConnectionListener {
     private final @Nullable String pool;
 
     /**
-     * A listener that makes observations in {@code registry}, for a pool named as the server of a call, or {@code
-     * none}.
+     * Creates a listener with observations in {@code registry}, which uses the server of the call, or {@code none}, as
+     * the name of the pool.
      */
     public ObservationListener(ObservationRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
@@ -42,7 +42,7 @@ public final class ObservationListener implements ConnectionListener {
     }
 
     /**
-     * A listener that makes observations in {@code registry}.
+     * Creates a listener with observations in {@code registry}.
      *
      * @param pool the name of the client
      */
@@ -59,7 +59,7 @@ public final class ObservationListener implements ConnectionListener {
     private final class Observer implements CallObserver {
 
         @Override
-        @SuppressWarnings("try") // A scope is only to be open.
+        @SuppressWarnings("try") // The scope only has to be open.
         public <T extends @Nullable Object> T call(Call call, Supplier<T> body) {
             Observation observation = newObservation(call).start();
             try (Observation.Scope current = observation.openScope()) {
@@ -73,7 +73,7 @@ public final class ObservationListener implements ConnectionListener {
         }
 
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // Another future ends with it.
+        @SuppressWarnings("FutureReturnValueIgnored") // The returned future completes with it.
         public <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body) {
             Observation caller = registry.getCurrentObservation();
             Observation observation = newObservation(call).start();
@@ -90,7 +90,7 @@ public final class ObservationListener implements ConnectionListener {
                     end(observation, failure);
                     completeAs(caller, result, value, failure);
                 } finally {
-                    // What a handler throws must not keep the caller from its result.
+                    // An exception of a handler must not withhold the result from the caller.
                     complete(result, value, failure);
                 }
             });
@@ -118,7 +118,7 @@ public final class ObservationListener implements ConnectionListener {
         observation.stop();
     }
 
-    @SuppressWarnings("try") // A scope is only to be open.
+    @SuppressWarnings("try") // The scope only has to be open.
     private static <T extends @Nullable Object> void completeAs(
             @Nullable Observation caller, CompletableFuture<T> result, T value, @Nullable Throwable failure) {
         try (Observation.Scope current = caller == null ? Observation.Scope.NOOP : caller.openScope()) {

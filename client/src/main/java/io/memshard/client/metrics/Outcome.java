@@ -5,20 +5,20 @@ import io.memshard.client.exception.MemcachedException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a command or a call ended, as the value of a tag. */
+/** Outcome of a command or a call, as the value of a tag. */
 final class Outcome {
 
-    /** Without a failure. */
+    /** No failure. */
     static final String SUCCESS = "success";
 
-    /** What else than the client has failed, such as a loader. */
+    /** A failure outside the client, for example of a loader. */
     static final String OTHER = "error";
 
     private Outcome() {}
 
     /**
-     * {@code success} for null; the kind of a {@link MemcachedException}, such as {@code value_too_large}; {@code
-     * error} for another failure.
+     * Returns {@code success} for null; the kind of a {@link MemcachedException}, such as {@code value_too_large};
+     * {@code error} for any other failure.
      */
     static String of(@Nullable Class<? extends Throwable> failure) {
         if (failure == null) {

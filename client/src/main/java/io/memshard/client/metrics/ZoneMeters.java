@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one zone, which {@link MicrometerListener} describes.
+ * Meters of one zone, as described in {@link MicrometerListener}.
  *
  * <p>Threading: thread-safe.
  */
@@ -25,7 +25,7 @@ final class ZoneMeters {
     private final Tags tags;
     private final Map<Ended, Counter> counters = new ConcurrentHashMap<>();
 
-    /** What distinguishes the counters of a zone. */
+    /** Key of the counters of a zone. */
     private record Ended(String operation, @Nullable Class<? extends MemcachedException> failure, String otherwise) {}
 
     ZoneMeters(MeterRegistry registry, String pool, String zone) {
@@ -46,8 +46,8 @@ final class ZoneMeters {
         return Counter.builder(failedLater ? "memshard.zones.failed.later" : "memshard.zones.commands")
                 .description(
                         failedLater
-                                ? "Commands that failed in the zone after their caller had gone on"
-                                : "Commands that the zone was asked")
+                                ? "Commands that failed in the zone after their caller had stopped waiting"
+                                : "Commands sent to the zone")
                 .tags(tags.and("operation", ended.operation(), "outcome", outcome))
                 .register(registry);
     }

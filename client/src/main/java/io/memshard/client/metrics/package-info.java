@@ -2,7 +2,7 @@
 /**
  * Metrics and observations for Micrometer, whose modules are optional dependencies.
  *
- * <p>Layer: above {@code connection}; nothing else uses it.
+ * <p>Layer: above {@code connection}; no other package uses it.
  */
 @NullMarked
 package io.memshard.client.metrics;

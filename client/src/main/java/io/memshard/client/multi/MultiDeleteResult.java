@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What happened to each key of a multi-delete. Every distinct key is in exactly one of the three.
+ * Outcome of a multi-delete for each key. Every distinct key is in exactly one of the three collections.
  *
  * <p>Threading: immutable.
  *
  * @param deleted the keys whose items were deleted
  * @param misses the keys for which the server had no item
- * @param failures the keys that are illegal or have no answer, with the cause
+ * @param failures the keys that are illegal or have no answer, each with its failure
  */
 public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
 
-    /** The deleted keys; throws the first failure if there is any. */
+    /** Returns the deleted keys; throws the first failure if any key failed. */
     public Set<String> deletedOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;
@@ -24,7 +24,7 @@ public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<Str
         return deleted;
     }
 
-    /** How many keys of each kind; neither keys nor values. */
+    /** Shows the number of keys of each kind, but neither keys nor values. */
     @Override
     public String toString() {
         return "MultiDeleteResult[deleted=" + deleted.size() + ", misses=" + misses.size() + ", failures="

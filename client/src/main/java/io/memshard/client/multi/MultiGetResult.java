@@ -11,17 +11,18 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to each key of a multi-get. Every distinct key is in exactly one of the three.
+ * Outcome of a multi-get for each key. Every distinct key is in exactly one of the three collections.
  *
  * <p>Threading: immutable.
  *
- * @param hits the values found
+ * @param hits the values found, by key
  * @param misses the keys for which the server has no item
- * @param failures the keys that are illegal, or have no answer or a value that cannot be decoded, with the cause
+ * @param failures the keys that are illegal, have no answer, or have a value that cannot be decoded, each with its
+ * failure
  */
 public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<String, MemcachedException> failures) {
 
-    /** The hits; throws the first failure if there is any. */
+    /** Returns the hits; throws the first failure if any key failed. */
     public Map<String, V> hitsOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;
@@ -30,10 +31,10 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
     }
 
     /**
-     * The same with each hit mapped to another value. A hit that becomes null is a miss. If {@code mapping} throws a
-     * {@link MemcachedException}, that is a failure of only that key.
+     * Returns the same result with each hit mapped to another value. A hit mapped to null becomes a miss. A {@link
+     * MemcachedException} thrown by {@code mapping} becomes the failure of its key only.
      *
-     * @param mapping maps key and value; called once for each hit, on this thread
+     * @param mapping maps key and value; called once for each hit, on the calling thread
      */
     public <W> MultiGetResult<W> map(BiFunction<? super String, ? super V, ? extends @Nullable W> mapping) {
         Map<String, W> mapped = new LinkedHashMap<>();
@@ -57,7 +58,7 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
                 Collections.unmodifiableMap(allFailures));
     }
 
-    /** How many keys of each kind; neither keys nor values. */
+    /** Shows the number of keys of each kind, but neither keys nor values. */
     @Override
     public String toString() {
         return "MultiGetResult[hits=" + hits.size() + ", misses=" + misses.size() + ", failures=" + failures.size()

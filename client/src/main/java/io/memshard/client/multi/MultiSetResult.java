@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What happened to each key of a multi-set. Every key is in exactly one of the two.
+ * Outcome of a multi-set for each key. Every key is in exactly one of the two collections.
  *
  * <p>Threading: immutable.
  *
  * @param stored the keys whose values were stored
- * @param failures the keys that are illegal, or whose values were rejected or have no answer, with the cause; {@link
- *     MemcachedException#isSafeToRetry()} says whether the value was not even sent
+ * @param failures the keys that are illegal, have no answer, or whose values were rejected, each with its failure.
+ *     {@link MemcachedException#isSafeToRetry()} is true if the value was not even sent
  */
 public record MultiSetResult(Set<String> stored, Map<String, MemcachedException> failures) {
 
-    /** The stored keys; throws the first failure if there is any. */
+    /** Returns the stored keys; throws the first failure if any key failed. */
     public Set<String> storedOrThrow() {
         for (MemcachedException failure : failures.values()) {
             throw failure;
@@ -24,7 +24,7 @@ public record MultiSetResult(Set<String> stored, Map<String, MemcachedException>
         return stored;
     }
 
-    /** How many keys of each kind; neither keys nor values. */
+    /** Shows the number of keys of each kind, but neither keys nor values. */
     @Override
     public String toString() {
         return "MultiSetResult[stored=" + stored.size() + ", failures=" + failures.size() + ']';

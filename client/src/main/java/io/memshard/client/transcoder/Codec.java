@@ -13,7 +13,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A compressed format.
+ * Compression format.
  *
  * <p>Threading: stateless.
  */
@@ -31,7 +31,7 @@ abstract class Codec {
             return InflatedInput.gzip(compressed);
         }
 
-        // The end of the last member, which in general is the only one.
+        // Reads the length from the end of the last member, usually the only one.
         @Override
         int announcedBytes(byte[] compressed) {
             return compressed.length < Integer.BYTES
@@ -55,7 +55,7 @@ abstract class Codec {
         }
     };
 
-    /** Values of unknown length up to this are read in one pass. They take twice their bytes for a moment. */
+    /** Maximum size of a value of unknown length that is read in one pass, with twice its size in temporary memory. */
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
     private final String name;
@@ -64,16 +64,15 @@ abstract class Codec {
         this.name = name;
     }
 
-    /** A stream that writes its bytes to {@code out}, compressed. */
+    /** Returns a stream that compresses its bytes to {@code out}. */
     abstract OutputStream compressTo(OutputStream out) throws IOException;
 
     /**
-     * A stream of the bytes that {@code compressed} holds. At most a little more than {@code maxBytes} of them will be
-     * read.
+     * Returns a stream of the decompressed bytes. The caller reads at most a little more than {@code maxBytes} of them.
      */
     abstract InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException;
 
-    /** How long the value says that it is, decompressed; zero or less if it does not say. */
+    /** Returns the decompressed length stated in the value; zero or less if it states none. */
     int announcedBytes(byte[] compressed) {
         return 0;
     }
@@ -89,8 +88,8 @@ abstract class Codec {
     }
 
     /**
-     * Decompresses with no more memory than {@code maxBytes} and a constant. A long value that does not say its length
-     * is decompressed twice, first to count.
+     * Decompresses with at most {@code maxBytes} of memory and a constant. A long value that does not state its length
+     * is decompressed twice, first only to count the bytes.
      */
     final byte[] decompress(byte[] compressed, int maxBytes) throws UnreadableValueException {
         try {
@@ -121,12 +120,12 @@ abstract class Codec {
     private static byte[] exactly(int length, InputStream in) throws IOException {
         byte[] data = new byte[length];
         if (in.readNBytes(data, 0, length) < length) {
-            throw new EOFException("it is shorter than it says");
+            throw new EOFException("shorter than announced");
         }
         return data;
     }
 
-    /** How many bytes are left; if they are more than {@code most}, any number above that. */
+    /** Returns the number of remaining bytes; any larger number than {@code most} if more than {@code most} remain. */
     private static int count(InputStream in, int most) throws IOException {
         int one = in.read();
         if (one < 0) {

@@ -9,20 +9,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes values as older clients do: the item's flags say what type a value has.
+ * Transcoder that reads and writes values like older clients, where the item's flags denote the type of the value.
  *
- * <p>It takes strings, byte arrays, {@link Date}, {@link Instant} and the boxed primitives for which the older client
- * has a flag. An {@code Instant} is stored as a {@code Date}, to the millisecond. Strings are in UTF-8. Values above 16
- * KiB are compressed with gzip if that makes them smaller. All other types need {@link #javaSerialization}. {@link
- * #only} is the same for values of one type.
+ * <p>Supports strings, byte arrays, {@link Date}, {@link Instant} and the boxed primitives for which the older client
+ * has a flag. An {@code Instant} is stored as a {@code Date}, with millisecond precision. Strings are stored in UTF-8.
+ * Values above 16 KiB are compressed with gzip if this makes them smaller. All other types require {@link
+ * #javaSerialization}. {@link #only} returns a transcoder for values of one type.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: {@code encode} throws {@link IllegalArgumentException} for a type that it cannot write. {@code decode}
- * throws {@link MemcachedDecodingException} for flags that the older client does not write, and for bytes that do not
- * match the flags.
+ * <p>Failure: {@code encode} throws an {@link IllegalArgumentException} for an unsupported type. {@code decode} throws
+ * a {@link MemcachedDecodingException} for flags that the older client does not write, and for bytes that do not match
+ * the flags.
  */
-@SuppressWarnings("exports") // Nothing outside needs the flags.
+@SuppressWarnings("exports") // No user needs the flags.
 public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags {
 
     private final FlagTable table;
@@ -40,46 +40,46 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
     }
 
     /**
-     * What spymemcached's default, its {@code SerializingTranscoder}, reads and writes: boolean, int, long, byte,
-     * float, double, date, byte array, string. Numbers are stored without leading zero bytes.
+     * Returns a transcoder compatible with spymemcached's default, its {@code SerializingTranscoder}. Types: boolean,
+     * int, long, byte, float, double, date, byte array, string. Numbers are stored without leading zero bytes.
      */
     public static CompatibleTranscoder spymemcached() {
         return new CompatibleTranscoder(FlagTable.SERIALIZING, Compression.gzip(), null);
     }
 
     /**
-     * What XMemcached's default, its {@code SerializingTranscoder}, reads and writes: the same as {@link
-     * #spymemcached}. For its {@code CompressionMode.ZIP} set {@link Compression#zlib}. Values that it wrote with
-     * {@code primitiveAsString} are strings.
+     * Returns a transcoder compatible with XMemcached's default, its {@code SerializingTranscoder}: the same as {@link
+     * #spymemcached}. For {@code CompressionMode.ZIP} set {@link Compression#zlib}. Values written with {@code
+     * primitiveAsString} are read as strings.
      */
     public static CompatibleTranscoder xmemcached() {
         return spymemcached();
     }
 
     /**
-     * What Greg Whalin's client writes, and what the {@code WhalinTranscoder} of spymemcached and XMemcached reads and
-     * writes. It has char, short, string builder and string buffer besides the types above. Numbers keep their leading
-     * zero bytes.
+     * Returns a transcoder compatible with Greg Whalin's client and with the {@code WhalinTranscoder} of spymemcached
+     * and XMemcached. Adds char, short, string builder and string buffer to the types of {@link #spymemcached}. Numbers
+     * are stored with leading zero bytes.
      */
     public static CompatibleTranscoder whalin() {
         return new CompatibleTranscoder(FlagTable.WHALIN, Compression.gzip(), null);
     }
 
-    /** The same with another compression; the default is {@link Compression#gzip}. */
+    /** Returns a copy with another compression; the default is {@link Compression#gzip}. */
     public CompatibleTranscoder compression(Compression other) {
         return new CompatibleTranscoder(table, other, serialization);
     }
 
-    /** The same, which also takes values of the classes that {@code allowed} names. */
+    /** Returns a copy that also supports values of the classes that {@code allowed} permits. */
     public CompatibleTranscoder javaSerialization(JavaSerialization allowed) {
         return new CompatibleTranscoder(table, compression, allowed);
     }
 
     /**
-     * The same for values of one type; reading an item of another type fails.
+     * Returns a transcoder for values of one type; reading an item of another type fails.
      *
-     * @param type the class of the values; for a primitive, its box, such as {@code Integer.class}
-     * @throws IllegalArgumentException if values of that type cannot be written
+     * @param type the class of the values; for a primitive, its wrapper class, such as {@code Integer.class}
+     * @throws IllegalArgumentException if values of this type cannot be written
      */
     public <T> Transcoder<T> only(Class<T> type) {
         if (type != Instant.class && serialization == null && table.of(type) == null) {

@@ -6,35 +6,35 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.util.Objects;
 
 /**
- * How values are compressed; to be put {@link #around} a transcoder.
+ * Compression of values, to wrap {@link #around} a transcoder.
  *
- * <p>A value above the threshold is compressed, and stored compressed if that makes it smaller. One bit of the item's
- * flags marks it. Values without that bit are read as they are, so compression can be switched on when there are items
- * already.
+ * <p>A value above the threshold is stored compressed if this makes it smaller. One bit of the item's flags marks a
+ * compressed value. Values without the bit are read unchanged, so that compression can be enabled while items exist.
  *
  * <p>Threading: immutable.
  */
 public final class Compression {
 
-    /** The default threshold, as in spymemcached and XMemcached: larger values are compressed. */
+    /** Default threshold, the same as in spymemcached and XMemcached: larger values are compressed. */
     public static final int DEFAULT_THRESHOLD_BYTES = 16 * 1024;
 
     /**
-     * The most that a value has before compression unless {@link #maxBytes} is set: 20 MiB, as in spymemcached. Above
-     * 512 KiB it also has at most ten times its compressed bytes, so that few bytes cannot become many.
+     * Maximum size of a value before compression unless {@link #maxBytes} is set: 20 MiB, the same as in spymemcached.
+     * A value above 512 KiB must also be at most ten times its compressed size, so that a small item cannot expand to a
+     * huge value.
      */
     public static final int DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
     private static final int ANY_RATIO_BYTES = 512 * 1024;
     private static final int MAX_RATIO = 10;
 
-    /** The {@code maxBytes} that nobody has set. */
+    /** Value of {@code maxBytes} if not set. */
     private static final int UNSET = 0;
 
-    /** The flag of gzip in every older client on the JVM. */
+    /** Flag of gzip in every older client on the JVM. */
     static final int COMPRESSED = 2;
 
-    /** Not a flag of an older client: those end at bit 15. */
+    /** Flag of zstd. Older clients use bits up to 15 only. */
     static final int ZSTD_COMPRESSED = 1 << 16;
 
     private final Codec codec;
@@ -57,20 +57,20 @@ public final class Compression {
         return codec;
     }
 
-    /** gzip, flag 2. */
+    /** Returns gzip compression, with flag 2. */
     public static Compression gzip() {
         return by(Codec.GZIP, COMPRESSED);
     }
 
-    /** zlib, flag 2: what XMemcached writes in {@code CompressionMode.ZIP}. */
+    /** Returns zlib compression, with flag 2, which XMemcached writes in {@code CompressionMode.ZIP}. */
     public static Compression zlib() {
         return by(Codec.ZLIB, COMPRESSED);
     }
 
     /**
-     * Zstandard, flag 65536; needs {@code com.github.luben:zstd-jni} on the class path.
+     * Returns Zstandard compression, with flag 65536. Requires {@code com.github.luben:zstd-jni} on the class path.
      *
-     * @throws IllegalStateException if that is missing, or has no native library for this machine
+     * @throws IllegalStateException if the library is missing, or has no native code for this machine
      */
     public static Compression zstd() {
         try {
@@ -82,7 +82,7 @@ public final class Compression {
     }
 
     /**
-     * The same under another flag.
+     * Returns a copy with another flag.
      *
      * @param bit a single bit that the wrapped transcoder does not use
      */
@@ -95,9 +95,9 @@ public final class Compression {
     }
 
     /**
-     * The same with another threshold.
+     * Returns a copy with another threshold.
      *
-     * @param bytes the largest value, encoded, that is not compressed
+     * @param bytes the largest encoded value that is not compressed
      */
     public Compression thresholdBytes(int bytes) {
         if (bytes < 0) {
@@ -107,11 +107,11 @@ public final class Compression {
     }
 
     /**
-     * The same with another limit, which holds for a value of any compressed size. Set it to read or write values that
-     * become less than a tenth of more than 512 KiB. Without it, such a value is stored as it is up to 1 MiB, and
-     * refused above.
+     * Returns a copy with another limit, which applies to values of any compressed size. Set it for values above 512
+     * KiB that compress to less than a tenth of their size. Without it, such a value is stored uncompressed up to 1
+     * MiB, and rejected above.
      *
-     * @param bytes the largest value before compression; a larger one is neither compressed nor decompressed
+     * @param bytes the largest value before compression; a larger value is neither compressed nor decompressed
      */
     public Compression maxBytes(int bytes) {
         if (bytes < 1) {
@@ -120,7 +120,7 @@ public final class Compression {
         return new Compression(codec, flag, thresholdBytes, bytes);
     }
 
-    /** The largest value before compression that has {@code compressedBytes} after it. */
+    /** Returns the size limit before compression of a value that has {@code compressedBytes} after compression. */
     private int limit(int compressedBytes) {
         return maxBytes != UNSET
                 ? maxBytes
@@ -128,17 +128,17 @@ public final class Compression {
     }
 
     /**
-     * A transcoder that compresses the values of {@code transcoder}.
+     * Returns a transcoder that compresses the values of {@code transcoder}.
      *
-     * <p>Failure: a transcoder that marks values by the same bit is refused here, as far as it tells, else by {@code
-     * encode}. {@code encode} throws {@link MemcachedValueTooLargeException} above {@link #maxBytes}. {@code decode}
-     * throws {@link MemcachedDecodingException} for a value that is damaged or would become larger than that.
+     * <p>Failure: a transcoder that uses the same bit is rejected here if its flags are known, otherwise by {@code
+     * encode}. {@code encode} throws a {@link MemcachedValueTooLargeException} above {@link #maxBytes}. {@code decode}
+     * throws a {@link MemcachedDecodingException} for a damaged value, or one that would exceed this limit.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
         Objects.requireNonNull(transcoder, "transcoder");
         if ((UsedFlags.of(transcoder) & flag) != 0) {
             throw new IllegalArgumentException("the transcoder uses flag 0x" + Integer.toHexString(flag)
-                    + " itself, as one does that compresses already: use it without Compression, give it another by"
+                    + " itself, perhaps because it compresses already: use it without Compression, set another with"
                     + " CompatibleTranscoder.compression, or set Compression.flag to another bit");
         }
         return new Compressed<>(transcoder);
@@ -163,13 +163,13 @@ public final class Compression {
             int flags = plain.flags();
             if ((flags & flag) != 0) {
                 throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(flags)
-                        + ", which have the bit that marks compression: set Compression.flag to another");
+                        + ", which have the bit that marks compression: set Compression.flag to another bit");
             }
             int length = plain.data().length;
             if (length <= thresholdBytes) {
                 return plain;
             }
-            // Before the work: more than this is too much in any case.
+            // Checked before compressing: the limit for the uncompressed length is the largest possible one.
             checkLength(length, length);
             byte[] compressed = codec.compress(plain.data());
             if (compressed.length >= length || (length <= 2 * ANY_RATIO_BYTES && length > limit(compressed.length))) {

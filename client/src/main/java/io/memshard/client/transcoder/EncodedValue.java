@@ -4,29 +4,29 @@ package io.memshard.client.transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 
 /**
- * A value as the server stores it.
+ * Value in the form stored by the server.
  *
  * @param data the bytes, not copied; do not change them until the command is complete
  * @param flags the item's client flags, an opaque unsigned 32-bit number to the server
  */
-// An array in a record: nothing compares it but by identity.
+// An array in a record: compared by identity only.
 @SuppressWarnings("ArrayRecordComponent")
 public record EncodedValue(byte[] data, int flags) {
 
     /**
      * Decodes this value, read under {@code key}, with {@code transcoder}.
      *
-     * <p>Failure: {@link MemcachedDecodingException} with the key and the flags, for any exception of the transcoder,
-     * and for a lack of stack or memory in it.
+     * <p>Failure: throws a {@link MemcachedDecodingException} with the key and the flags, for any exception of the
+     * transcoder, and if it runs out of stack or memory.
      */
     public <V> V decodeWith(Transcoder<V> transcoder, String key) {
         return decodeWith(transcoder, key, false);
     }
 
     /**
-     * As {@link #decodeWith(Transcoder, String)}.
+     * Same as {@link #decodeWith(Transcoder, String)}, but can hide the key.
      *
-     * @param hidesKey whether the failure's message leaves the key out
+     * @param hidesKey whether the failure's message omits the key
      */
     public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
@@ -36,17 +36,17 @@ public record EncodedValue(byte[] data, int flags) {
         }
     }
 
-    /** As {@link #decodeWith}, where the key is not at hand. */
+    /** Same as {@link #decodeWith}, but without a key. */
     static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
+            // The value was too deep or too large for this transcoder on this thread. Other threads are not affected.
             throw MemcachedDecodingException.of(e, flags);
         }
     }
 
-    /** The length and the flags, none of the bytes. */
+    /** Shows the length and the flags, but no bytes of the value. */
     @Override
     public String toString() {
         return "EncodedValue[" + data.length + " bytes, flags=" + Integer.toUnsignedString(flags) + ']';

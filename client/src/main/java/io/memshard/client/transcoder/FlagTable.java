@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags under which an older client stores each type of value, and how it writes the value.
+ * Flags and formats of an older client for each type of value.
  *
  * <p>Threading: immutable.
  */
@@ -22,7 +22,7 @@ final class FlagTable {
     /** {@code SerializingTranscoder}, the same in spymemcached and XMemcached. */
     static final FlagTable SERIALIZING = serializing();
 
-    /** {@code WhalinTranscoder} of both, which is how Greg Whalin's client writes. */
+    /** {@code WhalinTranscoder} of both, with the format of Greg Whalin's client. */
     static final FlagTable WHALIN = whalin();
 
     private final String transcoder;
@@ -61,7 +61,7 @@ final class FlagTable {
                         ValueType.bytes(8 << 8)));
     }
 
-    @SuppressWarnings("JdkObsolete") // StringBuffer has a flag of its own.
+    @SuppressWarnings("JdkObsolete") // StringBuffer has a separate flag.
     private static FlagTable whalin() {
         Numbers ints = new Numbers(Integer.BYTES, Packing.FIXED_WIDTH);
         Numbers longs = new Numbers(Long.BYTES, Packing.FIXED_WIDTH);
@@ -84,29 +84,29 @@ final class FlagTable {
                         longs.of(Long.class, 16384, Long::longValue, bits -> bits)));
     }
 
-    /** The flags of a value in Java serialization. */
+    /** Returns the flags of a value in Java serialization. */
     int serializedFlag() {
         return serializedFlag;
     }
 
-    /** All bits that values may have. */
+    /** Returns all bits that flags of values may contain. */
     int usedFlags() {
         return byFlags.keySet().stream().reduce(serializedFlag, (one, other) -> one | other);
     }
 
-    /** How values of {@code type} are stored; null if only Java serialization can store them. */
+    /** Returns the format of values of {@code type}; null if only Java serialization can store them. */
     @Nullable
     ValueType<?> of(Class<?> type) {
         return byClass.get(type);
     }
 
-    /** The type that is stored under {@code flags}; null if there is none. */
+    /** Returns the type stored with {@code flags}; null if no type is. */
     @Nullable
     ValueType<?> under(int flags) {
         return byFlags.get(flags);
     }
 
-    /** The simple names of the types, for messages. */
+    /** Returns the simple names of the types, for messages. */
     String typeNames() {
         return byClass.keySet().stream().map(Class::getSimpleName).collect(Collectors.joining(", "));
     }

@@ -11,14 +11,15 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * The bytes that a value holds in zlib, or in any number of gzip members one after the other.
+ * Decompressed bytes of a value in zlib, or in one or more consecutive gzip members.
  *
- * <p>{@link java.util.zip.GZIPInputStream} calls itself for each empty member, and so runs out of stack. It also keeps
- * an inflater's native memory if the first header is damaged. Nothing may follow the last member here.
+ * <p>{@link java.util.zip.GZIPInputStream} calls itself for each empty member until the stack overflows. It also does
+ * not free an inflater's native memory if the first header is damaged. This class avoids both, and rejects bytes after
+ * the last member.
  *
  * <p>Protocol: RFC 1950, RFC 1952.
  *
- * <p>Threading: confined to the thread that reads. Its native memory is freed by {@link #close}.
+ * <p>Threading: confined to the thread that reads. {@link #close} frees the native memory.
  */
 final class InflatedInput extends InputStream {
 
@@ -36,7 +37,7 @@ final class InflatedInput extends InputStream {
     private final Inflater inflater;
     private final CRC32 crc = new CRC32();
 
-    /** Where the next header or trailer is. */
+    /** Position of the next header or trailer. */
     private int position;
 
     private boolean isInMember;
@@ -76,9 +77,9 @@ final class InflatedInput extends InputStream {
             if (inflater.finished()) {
                 endMember();
             } else if (inflater.needsDictionary()) {
-                throw new ZipException("it needs a dictionary");
+                throw new ZipException("needs a dictionary");
             } else {
-                throw new EOFException("it ends too early");
+                throw new EOFException("ends too early");
             }
         }
         return -1;
@@ -92,7 +93,7 @@ final class InflatedInput extends InputStream {
         }
     }
 
-    /** Begins the next member. Returns false if there is none. */
+    /** Begins the next member. Returns false if none follows. */
     private boolean beginMember() throws IOException {
         if (position > 0 && position == compressed.length) {
             return false;
@@ -100,7 +101,7 @@ final class InflatedInput extends InputStream {
         if (isGzip) {
             readHeader();
         } else if (position > 0) {
-            throw new ZipException("something follows it");
+            throw new ZipException("bytes follow the end");
         }
         crc.reset();
         inflater.reset();
@@ -112,11 +113,11 @@ final class InflatedInput extends InputStream {
     private void readHeader() throws IOException {
         int start = position;
         if (next(2) != MAGIC || next(1) != DEFLATED) {
-            throw new ZipException("it does not start as gzip does");
+            throw new ZipException("does not start like gzip");
         }
         int flags = next(1);
         if ((flags & RESERVED) != 0) {
-            throw new ZipException("its header has unknown flags");
+            throw new ZipException("header has unknown flags");
         }
         skip(TIME_AND_SYSTEM_BYTES);
         if ((flags & HAS_EXTRA) != 0) {
@@ -132,7 +133,7 @@ final class InflatedInput extends InputStream {
             crc.reset();
             crc.update(compressed, start, position - start);
             if (next(2) != (crc.getValue() & 0xffff)) {
-                throw new ZipException("its header has a wrong checksum");
+                throw new ZipException("header has a wrong checksum");
             }
         }
     }
@@ -141,24 +142,24 @@ final class InflatedInput extends InputStream {
         isInMember = false;
         position = compressed.length - inflater.getRemaining();
         if (isGzip && (next(4) != (int) crc.getValue() || next(4) != (int) inflater.getBytesWritten())) {
-            throw new ZipException("it has a wrong checksum or length");
+            throw new ZipException("wrong checksum or length");
         }
     }
 
     private void skipText() throws EOFException {
         while (next(1) != 0) {
-            // The zero ends it.
+            // A zero ends the text.
         }
     }
 
     private void skip(int bytes) throws EOFException {
         if (bytes > compressed.length - position) {
-            throw new EOFException("it ends too early");
+            throw new EOFException("ends too early");
         }
         position += bytes;
     }
 
-    /** The next bytes as a number, the lowest first. */
+    /** Returns the next bytes as a little-endian number. */
     private int next(int bytes) throws EOFException {
         skip(bytes);
         int number = 0;

@@ -5,34 +5,35 @@ import io.memshard.client.exception.MemcachedDecodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Turns values into bytes and flags, and back. The package {@code io.memshard.client.transcoder} has transcoders that
- * compress, and that read and write what other clients do.
+ * Converts values to bytes and flags, and back. The package {@code io.memshard.client.transcoder} contains transcoders
+ * for compression and for the formats of other clients.
  *
  * <p>Threading: must be safe for use by many threads at once. A blocking call encodes and decodes on the calling
  * thread, with that thread's context class loader. An asynchronous call decodes on the thread that completes the
  * future.
  *
- * <p>Failure: what {@code encode} throws is thrown to the caller, and nothing is sent. What {@code decode} throws
- * reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. That includes a lack of
- * stack or memory, and no other {@code Error}. The connection is not affected.
+ * <p>Failure: an exception of {@code encode} is thrown to the caller, and nothing is sent. An exception of {@code
+ * decode} reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. This includes {@code
+ * StackOverflowError} and {@code OutOfMemoryError}, but no other {@code Error}. The connection is not affected.
  */
 public interface Transcoder<V> {
 
-    /** The bytes and flags to store for {@code value}. */
+    /** Returns the bytes and flags to store for {@code value}. */
     EncodedValue encode(V value);
 
     /**
-     * The value stored as {@code data} under {@code flags}.
+     * Returns the value stored as {@code data} with {@code flags}.
      *
-     * @param data exactly the item's bytes, not copied: the transcoder may keep it
+     * @param data exactly the item's bytes, not copied; the transcoder may keep the array
      */
     V decode(byte[] data, int flags);
 
     /**
-     * Fails if there are flags, for a transcoder that writes none. Such a value was written by another one, such as
-     * one that compresses, and would be taken for what it is not.
+     * Fails unless {@code flags} is 0, for a transcoder that writes no flags. A value with flags was written by another
+     * transcoder, for example one that compresses, and would be misread.
      *
-     * @param transcoder which one it is, for the message; the message also says which one reads the value
+     * @param transcoder name of the calling transcoder, for the message, which also names the transcoder that reads the
+     * value
      */
     static void checkNoFlags(String transcoder, int flags) {
         if (flags != 0) {
@@ -41,32 +42,33 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Bytes as they are, flags 0. Arrays are not copied. Reading takes any flags, so it also gives the bytes of a
-     * compressed value as they are stored.
+     * Returns a transcoder that stores bytes unchanged, with flags 0. Arrays are not copied. Reads accept any flags, so
+     * that they also return the stored bytes of a compressed value.
      */
     static Transcoder<byte[]> bytes() {
         return BytesTranscoder.INSTANCE;
     }
 
     /**
-     * Strings in UTF-8, flags 0: what spymemcached and XMemcached write for strings of up to 16 KiB. They compress
-     * longer strings, and mark them in the flags, as they mark other types. This transcoder refuses flags. To read what
-     * those clients write, use {@link io.memshard.client.transcoder.CompatibleTranscoder}. Writing refuses a string
-     * with half a surrogate pair, reading refuses bytes that are not UTF-8.
+     * Returns a transcoder for strings in UTF-8, with flags 0. spymemcached and XMemcached write the same for strings
+     * of up to 16 KiB. They compress longer strings, and mark these and other types in the flags. This transcoder
+     * rejects any flags. To read values of spymemcached or XMemcached, use {@link
+     * io.memshard.client.transcoder.CompatibleTranscoder}. Writes reject a string with an unpaired surrogate; reads
+     * reject bytes that are not UTF-8.
      */
     static Transcoder<String> utf8() {
         return Utf8Transcoder.INSTANCE;
     }
 
     /**
-     * Unsigned 64-bit decimals, flags 0, as {@code incr} and {@code decr} store them. A negative {@code long} stands
-     * for the number 2^64 above it.
+     * Returns a transcoder for unsigned 64-bit decimal numbers, with flags 0, in the format of {@code incr} and {@code
+     * decr}. A negative {@code long} stands for the number 2^64 above it.
      */
     static Transcoder<Long> counter() {
         return CounterTranscoder.INSTANCE;
     }
 
-    /** Bytes and flags as they are stored, for programs that encode and decode elsewhere. */
+    /** Returns a transcoder that keeps bytes and flags unchanged, for programs that encode and decode elsewhere. */
     static Transcoder<EncodedValue> asStored() {
         return AsStoredTranscoder.INSTANCE;
     }
@@ -116,7 +118,7 @@ enum CounterTranscoder implements Transcoder<Long> {
     @Override
     public Long decode(byte[] data, int flags) {
         Transcoder.checkNoFlags("Transcoder.counter()", flags);
-        // The server's decr adds spaces after a number that became shorter.
+        // The server's decr pads a number that became shorter with spaces.
         return Long.parseUnsignedLong(new String(data, StandardCharsets.US_ASCII).stripTrailing());
     }
 }

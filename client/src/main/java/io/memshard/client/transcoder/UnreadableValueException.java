@@ -3,7 +3,7 @@ package io.memshard.client.transcoder;
 
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that are not a value of the kind that their flags say; the message says why, without the value. */
+/** Bytes that are not a value of the type denoted by their flags. The message gives the reason, without the value. */
 final class UnreadableValueException extends Exception {
 
     UnreadableValueException(String message) {

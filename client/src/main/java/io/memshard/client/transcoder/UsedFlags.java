@@ -3,28 +3,28 @@ package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 
-/** A transcoder that knows which bits of the flags it may write, and what the flags of others mean. */
+/** Transcoder that knows which bits of the flags it may write. */
 interface UsedFlags {
 
-    /** All bits of the flags that it may write. */
+    /** Returns all bits of the flags that this transcoder may write. */
     int usedFlags();
 
-    /** The bits that {@code transcoder} may write, as far as it tells. */
+    /** Returns the bits that {@code transcoder} may write; 0 if unknown. */
     static int of(Transcoder<?> transcoder) {
         return transcoder instanceof UsedFlags known ? known.usedFlags() : 0;
     }
 
-    /** The failure of a transcoder that does not write these flags. */
+    /** Returns the failure of a transcoder that does not write these flags. */
     static MemcachedDecodingException notWritten(String transcoder, int flags) {
         return new MemcachedDecodingException(
                 "the value has flags that " + transcoder + " does not write: " + reader(flags), flags, null);
     }
 
-    /** What reads a value under these flags, as a sentence without its end. */
+    /** Returns a sentence, without full stop, that names the transcoder for values with these flags. */
     private static String reader(int flags) {
         int plain = flags & ~(Compression.COMPRESSED | Compression.ZSTD_COMPRESSED);
         if (flags == 1 << 30) {
-            return "it is split over chunks, ChunkedClient reads it";
+            return "it is split into chunks, ChunkedClient reads it";
         }
         if ((flags & Compression.ZSTD_COMPRESSED) != 0) {
             return "it is compressed, Compression.zstd().around(...) reads it";
@@ -44,6 +44,6 @@ interface UsedFlags {
             return "CompatibleTranscoder." + (isSpymemcached ? "spymemcached()" : "whalin()")
                     + (isSpymemcached && isWhalin ? " or whalin()" : "") + " reads it";
         }
-        return "the transcoder that wrote it reads it, and Transcoder.bytes() reads any value as it is";
+        return "the transcoder that wrote it reads it, and Transcoder.bytes() reads any value";
     }
 }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Strings as bytes. */
+/** Conversion of strings to bytes in UTF-8, and back. */
 final class Utf8 {
 
     private static final char REPLACEMENT = '\ufffd';
@@ -13,14 +13,15 @@ final class Utf8 {
     private Utf8() {}
 
     /**
-     * The bytes of a string.
+     * Returns the bytes of a string.
      *
-     * @throws IllegalArgumentException if it has half a surrogate pair, for which there would be a question mark
+     * @throws IllegalArgumentException if the string has an unpaired surrogate, which {@link String#getBytes} would
+     * replace by a question mark
      */
     static byte[] encode(String value) {
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
-                // Both halves, or it is refused.
+                // Rejects an unpaired surrogate.
                 if (!Character.isSurrogatePair(value.charAt(i), i + 1 < value.length() ? value.charAt(i + 1) : ' ')) {
                     throw new IllegalArgumentException("the value has half a surrogate pair at position " + i + " of "
                             + value.length() + ": UTF-8 cannot encode it");
@@ -32,19 +33,19 @@ final class Utf8 {
     }
 
     /**
-     * The string of these bytes.
+     * Returns the string encoded by these bytes.
      *
-     * @throws UnreadableValueException if they are not UTF-8
+     * @throws UnreadableValueException if the bytes are not UTF-8
      */
     static String decode(byte[] data) throws UnreadableValueException {
         String text = new String(data, StandardCharsets.UTF_8);
-        // What cannot be decoded becomes this character, which may also have been written.
+        // Malformed bytes become this character, which may also be part of the text.
         if (text.indexOf(REPLACEMENT) >= 0) {
             try {
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data));
             } catch (CharacterCodingException e) {
                 throw new UnreadableValueException(
-                        "the value is not text in UTF-8: Transcoder.bytes() reads it as it is", e);
+                        "the value is not text in UTF-8: Transcoder.bytes() reads its bytes", e);
             }
         }
         return text;

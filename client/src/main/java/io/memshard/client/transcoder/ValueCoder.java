@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Encodes values for storage and decodes them, under a client's limit. All operations of a client share it.
+ * Encodes values for storage and decodes them, with a client's size limit. All operations of a client share one coder.
  *
  * <p>Threading: immutable.
  *
- * @param transcoder turns values into bytes and flags
+ * @param transcoder converts values to bytes and flags
  * @param maxValueBytes the largest encoded value to send
- * @param clock tells the time, for times to live above 30 days
- * @param hidesKeys whether the messages of failures leave keys out
+ * @param clock clock for times to live above 30 days
+ * @param hidesKeys whether the messages of failures omit keys
  */
 public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys) {
 
@@ -25,21 +25,21 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
         Objects.requireNonNull(transcoder, "transcoder is null");
     }
 
-    /** A coder whose failures show keys. */
+    /** Creates a coder whose failures show keys. */
     public ValueCoder(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
         this(transcoder, maxValueBytes, clock, false);
     }
 
-    /** The same with another transcoder. */
+    /** Returns a copy with another transcoder. */
     public <W> ValueCoder<W> withTranscoder(Transcoder<W> other) {
         return new ValueCoder<>(other, maxValueBytes, clock, hidesKeys);
     }
 
     /**
-     * The bytes and flags to store for {@code value}.
+     * Returns the bytes and flags to store for {@code value}.
      *
      * @throws MemcachedValueTooLargeException if the bytes are above the limit
-     * @throws NullPointerException if it is null
+     * @throws NullPointerException if the value is null
      */
     public EncodedValue encode(V value) {
         EncodedValue encoded = transcoder.encode(checkValue(value));
@@ -53,27 +53,27 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
         return encoded;
     }
 
-    /** Returns the value if there is one. */
+    /** Returns the value; throws a {@link NullPointerException} if it is null. */
     public static <V> V checkValue(V value) {
         return Objects.requireNonNull(value, "value is null: to remove the item, use delete");
     }
 
     /**
-     * The value that is stored as {@code data} under {@code flags}.
+     * Returns the value stored as {@code data} with {@code flags}.
      *
-     * @throws MemcachedDecodingException with the flags, for any exception of the transcoder, and for a lack of
-     *     stack or memory in it
+     * @throws MemcachedDecodingException with the flags, for any exception of the transcoder, and if it runs out of
+     *     stack or memory
      */
     public V decode(byte[] data, int flags) {
         return EncodedValue.decode(transcoder, data, flags);
     }
 
-    /** As {@link EncodedValue#decodeWith}. */
+    /** Same as {@link EncodedValue#decodeWith}. */
     public V decode(String key, EncodedValue stored) {
         return stored.decodeWith(transcoder, key, hidesKeys);
     }
 
-    /** The exptime of an item that lives for {@code ttl}: {@link Exptime#of(Duration, Clock)}. */
+    /** Returns the exptime of an item with the time to live {@code ttl}: {@link Exptime#of(Duration, Clock)}. */
     public int exptime(Duration ttl) {
         return Exptime.of(ttl, clock);
     }

@@ -6,36 +6,36 @@ import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * One type of value of a {@link FlagTable}.
+ * Type of value in a {@link FlagTable}.
  *
  * @param type the Java class
- * @param flags the flags under which its values are stored
+ * @param flags the flags of stored values of this type
  */
 record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader<T> reader) {
 
-    /** Makes a value from bytes. */
+    /** Decodes a value from bytes. */
     @FunctionalInterface
     interface Reader<T> {
         T read(byte[] data) throws UnreadableValueException;
     }
 
-    /** The bytes to store for a value of this type. */
+    /** Returns the bytes to store for a value of this type. */
     byte[] write(Object value) {
         return writer.apply(type.cast(value));
     }
 
-    /** Bytes as they are. */
+    /** Returns the type of unchanged bytes. */
     static ValueType<byte[]> bytes(int flags) {
         return new ValueType<>(byte[].class, flags, Function.identity(), data -> data);
     }
 
-    /** Text in UTF-8. */
+    /** Returns a type of text in UTF-8. */
     static <T extends CharSequence> ValueType<T> text(Class<T> type, int flags, Function<String, T> of) {
         return new ValueType<>(
                 type, flags, value -> Utf8.encode(value.toString()), data -> of.apply(Utf8.decode(data)));
     }
 
-    /** One byte for true, another for false. */
+    /** Returns the type of booleans, with one byte for true and another for false. */
     static ValueType<Boolean> truth(int flags, int whenTrue, int whenFalse) {
         return new ValueType<>(
                 Boolean.class, flags, value -> new byte[] {(byte) (value ? whenTrue : whenFalse)}, data -> {
@@ -48,7 +48,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
                 });
     }
 
-    /** One byte. */
+    /** Returns the type of single bytes. */
     static ValueType<Byte> oneByte(int flags) {
         return new ValueType<>(
                 Byte.class, flags, value -> new byte[] {value}, data -> checkLength(Byte.class, data, 1, 1)[0]);
@@ -65,21 +65,21 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
     }
 
     /**
-     * Numbers as big-endian bits.
+     * Numbers in big-endian order.
      *
-     * @param width how many bytes they take
+     * @param width number of bytes of each number
      */
     record Numbers(int width, Packing packing) {
 
-        /** What happens to leading zero bytes on writing. Reading takes numbers with and without them. */
+        /** Treatment of leading zero bytes in writes. Reads accept numbers with and without them. */
         enum Packing {
-            /** They are dropped, so that zero has no bytes at all. */
+            /** Leading zeros are dropped, so that zero has no bytes at all. */
             DROPS_ZEROS,
-            /** They are written. */
+            /** Leading zeros are written. */
             FIXED_WIDTH
         }
 
-        /** The numbers whose lowest bits are {@code bits} of the value. */
+        /** Returns a type of numbers whose lowest bits are {@code bits} of the value. */
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
                 long read = read(checkLength(type, data, 0, width));

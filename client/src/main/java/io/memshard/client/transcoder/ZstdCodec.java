@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** RFC 8878, by zstd-jni. The only class that needs that library. See {@link Compression#zstd}. */
+/** RFC 8878, implemented by zstd-jni. No other class needs this library. See {@link Compression#zstd}. */
 final class ZstdCodec extends Codec {
 
-    /** The window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
+    /** Window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
     private static final int USUAL_WINDOW_LOG = 23;
 
     private static final int LARGEST_WINDOW_LOG = 31;
@@ -21,7 +21,7 @@ final class ZstdCodec extends Codec {
     /**
      * Loads the native library.
      *
-     * @throws LinkageError if it or its Java classes are missing
+     * @throws LinkageError if the library or its Java classes are missing
      */
     ZstdCodec() {
         super("zstd");
@@ -33,7 +33,7 @@ final class ZstdCodec extends Codec {
         return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
     }
 
-    /** A frame announces the window that its decoder needs. Only a large value may have more than the usual one. */
+    /** A frame states the window its decoder needs. Only a large value may exceed the usual window. */
     @Override
     InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {
         if (compressed.length == 0) {

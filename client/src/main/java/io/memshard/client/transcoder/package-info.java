@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Values to bytes and flags, and back.
+ * Transcoders: values to bytes and flags, and back.
  *
- * <p>{@link io.memshard.client.transcoder.Transcoder} has bytes, strings and counters. {@link
- * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes what older clients do. {@link
- * io.memshard.client.transcoder.Compression} goes around any transcoder. {@link
+ * <p>{@link io.memshard.client.transcoder.Transcoder} provides bytes, strings and counters. {@link
+ * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes the formats of older clients. {@link
+ * io.memshard.client.transcoder.Compression} wraps any transcoder. {@link
  * io.memshard.client.transcoder.JavaSerialization} is for programs that cannot do without it.
  *
  * <p>Layer: above {@code exception} and {@code options}; knows no protocol and no connection. Start reading at {@code

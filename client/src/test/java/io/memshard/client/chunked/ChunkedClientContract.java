@@ -457,16 +457,16 @@ abstract class ChunkedClientContract {
         int mib = 1 << 20;
         assertRejected("chunkBytes is 39: it is at least 40, the size of a manifest", () -> options(39, 100, mib));
         assertRejected(
-                "serverMaxItemBytes is 1023: it is 1024 to 1073741824, as memcached's -I",
+                "serverMaxItemBytes is 1023: it is 1024 to 1073741824, like memcached's -I",
                 () -> options(100, 100, 1023));
         assertRejected(
-                "maxBytes is 99: it is between chunkBytes=100 and 1024 chunks of that",
+                "maxBytes is 99: it is between chunkBytes=100 and 1024 chunks of that size",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 99, mib)));
         assertRejected(
-                "maxBytes is 102401: it is between chunkBytes=100 and 1024 chunks of that",
+                "maxBytes is 102401: it is between chunkBytes=100 and 1024 chunks of that size",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 102_401, mib)));
         assertRejected(
-                "chunkBytes is 1048576: it is at most 1048226, because an item with key and header fits into"
+                "chunkBytes is 1048576: it is at most 1048226, because an item with key and header must fit into"
                         + " serverMaxItemBytes=1048576; set a smaller one, or set serverMaxItemBytes to the servers'"
                         + " item_size_max (memcached -I)",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(mib, 50 * mib, mib)));

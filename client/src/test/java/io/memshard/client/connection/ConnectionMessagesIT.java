@@ -118,7 +118,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
         Connection connection = group.newConnection(address(server), 0, Transport.EVENT_LOOP);
         assertThat(failedCall(connection))
                 .hasMessage("cannot connect to " + address(server) + ": the server does not speak TLS on this port,"
-                        + " or somebody in between answers: name its TLS port: mg \"a\" on " + address(server)
+                        + " or a host in between answers: use its TLS port: mg \"a\" on " + address(server)
                         + "[0], queued");
     }
 

@@ -161,7 +161,7 @@ class ObservationIT extends ConnectionFixture {
                 assertThatExceptionOfType(MemcachedTimeoutException.class)
                         .isThrownBy(() ->
                                 connection.call(get("b"), Duration.ofMillis(700).toNanos()))
-                        .withMessageMatching(".* its event loop was held up for \\d+ ms.*");
+                        .withMessageMatching(".* its event loop was blocked for \\d+ ms.*");
             }
         } finally {
             timedOut.countDown();

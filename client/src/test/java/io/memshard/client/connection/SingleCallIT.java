@@ -123,7 +123,7 @@ class SingleCallIT {
 
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> call(server, ServerAccess.PLAIN.withTls(TlsOptions.trusting(certificate)), SHORT))
-                    .withMessageContaining("TLS handshake was not over in time");
+                    .withMessageContaining("TLS handshake did not complete in time");
         }
     }
 

@@ -255,7 +255,7 @@ class TlsIT extends ConnectionFixture {
 
         assertThat(refused(connect(scriptedServer())))
                 .hasMessageContaining("within 300 ms")
-                .hasMessageContaining("the TLS handshake was not over in time");
+                .hasMessageContaining("the TLS handshake did not complete in time");
     }
 
     @Test
@@ -306,7 +306,7 @@ class TlsIT extends ConnectionFixture {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> connect(memcached))
                 .withMessageContaining(garbage.toString())
-                .withMessageContaining("of no use");
+                .withMessageContaining("cannot be used");
 
         tls(trusting().withClientCertificate(serverCertificate.certificates(), garbage));
         assertThatIllegalArgumentException()

@@ -232,7 +232,7 @@ class ServerWatchTest {
         tick();
         pass(SECOND);
         assertThat(watch.isEjected()).isTrue();
-        assertThat(watch.status().reason()).isEqualTo("5 failures in a row, the last: there is no connection");
+        assertThat(watch.status().reason()).isEqualTo("5 failures in a row, the last: no connection is open");
     }
 
     @Test

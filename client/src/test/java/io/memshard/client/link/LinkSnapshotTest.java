@@ -28,7 +28,7 @@ class LinkSnapshotTest {
     void whatWasHeldUpIsSaid() {
         assertThat(new LinkSnapshot(1, 1, 900 * MILLI, "reading thread", 800 * MILLI, 700 * MILLI))
                 .hasToString("1st of 1 in flight, nothing received for 900 ms,"
-                        + " its reading thread was held up for 800 ms,"
+                        + " its reading thread was blocked for 800 ms,"
                         + " this process stood still or had no CPU for 700 ms");
     }
 }

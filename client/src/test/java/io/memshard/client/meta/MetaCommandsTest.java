@@ -127,7 +127,7 @@ class MetaCommandsTest {
         for (int length : new int[] {0, 187}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> ItemKey.binary(new byte[length]))
-                    .withMessageContaining("binary key has " + length + " bytes: it has 1 to 186");
+                    .withMessageContaining("binary key has " + length + " bytes: the length is 1 to 186");
         }
     }
 

@@ -28,8 +28,8 @@ class UsedFlagsTest {
                 "0x100 | CompatibleTranscoder.spymemcached() or whalin() reads it",
                 "0x300 | CompatibleTranscoder.spymemcached() reads it",
                 "0x10000 | it is compressed, Compression.zstd().around(...) reads it",
-                "0x40000000 | it is split over chunks, ChunkedClient reads it",
-                "0x80000000 | the transcoder that wrote it reads it, and Transcoder.bytes() reads any value as it is",
+                "0x40000000 | it is split into chunks, ChunkedClient reads it",
+                "0x80000000 | the transcoder that wrote it reads it, and Transcoder.bytes() reads any value",
             })
     void flagsOfOthersAreRefusedWithTheTranscoderThatReadsThem(String flags, String reader) {
         int number = Integer.parseUnsignedInt(flags.substring(2), 16);
@@ -65,7 +65,7 @@ class UsedFlagsTest {
                 List.of(Transcoder.utf8(), CompatibleTranscoder.spymemcached().only(String.class))) {
             assertThatExceptionOfType(MemcachedDecodingException.class)
                     .isThrownBy(() -> transcoder.decode(data, 0))
-                    .withMessageContaining("the value is not text in UTF-8: Transcoder.bytes() reads it as it is");
+                    .withMessageContaining("the value is not text in UTF-8: Transcoder.bytes() reads its bytes");
         }
     }
 

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a configuration endpoint says: a version in the first line, and {@code host|ip|port} entries in the next,
- * separated by spaces. The host or the IP address may be empty.
+ * List of a configuration endpoint: a version on the first line, and {@code host|ip|port} entries on the following
+ * lines, separated by spaces. The host or the IP address may be empty.
  *
  * @param version grows with each change
  * @param servers in the endpoint's order; empty for a cluster without nodes
@@ -21,16 +21,16 @@ record ClusterList(long version, List<Server> servers) {
     private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
 
-    /** Strict, because Java asks the DNS for what is no IP address. */
+    /** Strict, because Java resolves anything that is not an IP address by DNS. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(
             "((?![0-9.]+\\|)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
 
     /**
-     * Reads a list.
+     * Parses a list.
      *
-     * @throws IOException if it is none; the message quotes what is wrong
+     * @throws IOException if the text is not a list; the message quotes the illegal part
      */
     static ClusterList parse(String text) throws IOException {
         List<String> lines = text.lines().map(String::strip).toList();
@@ -64,12 +64,12 @@ record ClusterList(long version, List<Server> servers) {
             }
         }
         throw new IOException("its list has the entry " + ListedAddress.quoted(entry)
-                + ", which is no host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
+                + ", which is not host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
     }
 
     private static Server server(String host, @Nullable String ip, int port) {
         Server server = Server.of(ListedAddress.of(host, port));
-        // In Java's form, as the rings hash it.
+        // In Java's form, which the rings hash.
         return ip == null
                 ? server
                 : new Server(

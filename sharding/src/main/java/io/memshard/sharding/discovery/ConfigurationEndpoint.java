@@ -19,28 +19,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The servers that a configuration endpoint of Amazon ElastiCache or Google Memorystore lists. Each has its host name
- * as its address, and its IP address for the rings that hash it. They are in the endpoint's order.
+ * Source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore. Each server has
+ * its host name as its address, and its IP address for rings that hash it. Servers are in the endpoint's order.
  *
- * <p>A list has a version, and only a higher one takes the place of the last. Nodes of one cluster may answer different
- * versions for a while. An endpoint that was made anew begins at 1 again. So a lower version is taken when every answer
- * was below the last version for five periods.
+ * <p>A list has a version, and only a list of a higher version replaces the last one. Nodes of one cluster may answer
+ * different versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is therefore
+ * adopted if all answers for five periods were below the last version.
  *
- * <p>Each look is one command on a socket of its own, so it finds the endpoint where its name leads at that moment.
- * Endpoints before 1.4.14 are asked in the old form when they answer an error to the new one.
+ * <p>Each look is one command on a new socket, so that the endpoint's name is resolved each time. Endpoints before
+ * 1.4.14, which answer the current command with an error, are sent the old one.
  *
- * <p>Threading: as {@link ServerSource}.
+ * <p>Threading: same as {@link ServerSource}.
  *
- * <p>Failure: an answer that is no list fails the look, and so does a list of more than
- * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. A memcached of one's own has no such list, and
+ * <p>Failure: the look fails if the answer is not a list, or a list of more than {@value
+ * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the message of
  * the failure says so.
  */
 public final class ConfigurationEndpoint implements ServerSource {
 
-    /** How often the endpoint is asked, unless one sets it. */
+    /** Default interval between looks. */
     public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(60);
 
-    /** For so many periods each answer must have a lower version until one is taken. */
+    /** Number of periods during which all answers must have a lower version before one is adopted. */
     private static final int PERIODS_TO_GO_BACK = 5;
 
     private final ServerAddress endpoint;
@@ -49,28 +49,28 @@ public final class ConfigurationEndpoint implements ServerSource {
     private final Logger log;
     private final LongSupplier nanoTime;
 
-    // Confined to the discovery's thread, all of the following.
+    // Confined to the discovery's thread: all fields below.
 
     private @Nullable ClusterList known;
 
-    /** The last answer, if its version is below the known one; else null. */
+    /** The last answer if its version is below the known one; otherwise null. */
     private @Nullable ClusterList older;
 
     private long olderSinceNanos;
 
-    /** Whether it was told that the endpoint has another list of the known version. */
-    private boolean contradictionTold;
+    /** True once a different list of the known version has been logged. */
+    private boolean contradictionLogged;
 
-    /** An endpoint in plain text that is asked every {@link #DEFAULT_PERIOD}. */
+    /** Creates a source for an endpoint in plain text, queried every {@link #DEFAULT_PERIOD}. */
     public ConfigurationEndpoint(ServerAddress endpoint) {
         this(endpoint, ConnectionOptions.DEFAULTS, DEFAULT_PERIOD);
     }
 
     /**
-     * An endpoint.
+     * Creates a source for an endpoint.
      *
-     * @param options how it is reached: TLS, credentials and the time to connect count, the others do not
-     * @param period how often it is asked, more than zero and at most 24 days
+     * @param options options of the connection, of which TLS, credentials and the connect timeout apply
+     * @param period the interval between looks, more than zero and at most 24 days
      */
     public ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
         this(endpoint, options, period, LoggerFactory.getLogger(ConfigurationEndpoint.class), System::nanoTime);
@@ -91,13 +91,13 @@ public final class ConfigurationEndpoint implements ServerSource {
         ClusterConfig command = ClusterConfig.ofCommand();
         String list;
         try {
-            list = ask(command, deadline);
+            list = query(command, deadline);
         } catch (MemcachedServerException e) {
             ErrorReply error = command.errorReply();
             if (error == null || error.isServersFault()) {
                 throw e;
             }
-            list = askTheOldWay(error, deadline);
+            list = queryInOldForm(error, deadline);
         }
         if (list == null) {
             throw new IOException("it has no list of servers");
@@ -105,7 +105,7 @@ public final class ConfigurationEndpoint implements ServerSource {
         return adopt(ClusterList.parse(list)).servers();
     }
 
-    private @Nullable String ask(ClusterConfig command, long deadlineNanos) throws IOException, InterruptedException {
+    private @Nullable String query(ClusterConfig command, long deadlineNanos) throws IOException, InterruptedException {
         Duration remaining = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
         try {
             return SingleCall.call(endpoint, options, command, remaining);
@@ -114,14 +114,14 @@ public final class ConfigurationEndpoint implements ServerSource {
         }
     }
 
-    private String askTheOldWay(ErrorReply error, long deadlineNanos) throws IOException, InterruptedException {
+    private String queryInOldForm(ErrorReply error, long deadlineNanos) throws IOException, InterruptedException {
         String refusal =
-                "it is no configuration endpoint: it answered " + error.text() + " to config get cluster, and ";
+                "it is not a configuration endpoint: it answered " + error.text() + " to config get cluster, and ";
         String advice = ": name the servers themselves if this is one of them";
         ClusterConfig command = ClusterConfig.ofItem();
         String list;
         try {
-            list = ask(command, deadlineNanos);
+            list = query(command, deadlineNanos);
         } catch (MemcachedServerException e) {
             ErrorReply second = command.errorReply();
             throw new IOException(
@@ -136,12 +136,12 @@ public final class ConfigurationEndpoint implements ServerSource {
     private ClusterList adopt(ClusterList seen) {
         ClusterList last = known;
         if (last == null || seen.version() > last.version()) {
-            return take(seen);
+            return accept(seen);
         }
         if (seen.version() == last.version()) {
             older = null;
-            if (!seen.equals(last) && !contradictionTold) {
-                contradictionTold = true;
+            if (!seen.equals(last) && !contradictionLogged) {
+                contradictionLogged = true;
                 log.warn("{}: it has two lists of version {}; the first stays in force", this, seen.version());
             }
             return last;
@@ -150,7 +150,7 @@ public final class ConfigurationEndpoint implements ServerSource {
         if (older == null || seen.version() < older.version()) {
             if (older == null) {
                 log.warn(
-                        "{}: it answers version {} after {}, which is taken if no other comes for {} periods",
+                        "{}: it answers version {} after {}, which is adopted if no other version comes for {} periods",
                         this,
                         seen.version(),
                         last.version(),
@@ -159,13 +159,13 @@ public final class ConfigurationEndpoint implements ServerSource {
             olderSinceNanos = now;
         }
         older = seen;
-        return now - olderSinceNanos < PERIODS_TO_GO_BACK * period.toNanos() ? last : take(seen);
+        return now - olderSinceNanos < PERIODS_TO_GO_BACK * period.toNanos() ? last : accept(seen);
     }
 
-    private ClusterList take(ClusterList seen) {
+    private ClusterList accept(ClusterList seen) {
         known = seen;
         older = null;
-        contradictionTold = false;
+        contradictionLogged = false;
         return seen;
     }
 
@@ -174,7 +174,7 @@ public final class ConfigurationEndpoint implements ServerSource {
         return period;
     }
 
-    /** The address of the endpoint. */
+    /** Returns the address of the endpoint. */
     @Override
     public String toString() {
         return "configuration endpoint " + endpoint;

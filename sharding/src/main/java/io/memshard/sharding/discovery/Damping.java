@@ -11,11 +11,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which of the lists that are seen is adopted, so that a name that comes and goes moves no keys to and fro.
+ * Decides which of the lists seen are adopted, so that a server that comes and goes does not move keys back and forth.
  *
- * <p>The first list is adopted at once. So is another address of a named server, because no key moves. Any other change
- * is adopted when it was seen at every look for the settle time. That time doubles with each change, up to
- * {@value #MAX_DOUBLINGS} times, and halves after as long a time without changes as it can be at most.
+ * <p>The first list is adopted immediately. So is another address of a named server, because no key moves. Any other
+ * change is adopted once every look has seen it for the settle time. The settle time doubles with each change, up to
+ * {@value #MAX_DOUBLINGS} times. It halves after a period without changes that is as long as the largest settle time.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}.
  */
@@ -26,7 +26,7 @@ final class Damping {
     private final long settleNanos;
     private int doublings;
 
-    /** When the last change was adopted, or the doublings were last reduced. */
+    /** Time when the last change was adopted, or the doublings were last reduced. */
     private long changedNanos;
 
     private List<Server> current = List.of();
@@ -36,18 +36,18 @@ final class Damping {
     private long heldBackInARow;
 
     /**
-     * No list is adopted yet.
+     * Creates a damping without an adopted list.
      *
-     * @param settleNanos how long a change must be seen until it is adopted; 0 for at once
+     * @param settleNanos the time for which a change must be seen before it is adopted; 0 to adopt immediately
      */
     Damping(long settleNanos) {
         this.settleNanos = settleNanos;
     }
 
     /**
-     * Takes a list that was seen. Afterwards {@link #current} tells what is in force.
+     * Processes a list that was seen. Afterwards {@link #current} returns the list in force.
      *
-     * @param seen not empty, each name and address once
+     * @param seen the list; not empty, each name and address once
      * @param nowNanos a {@link System#nanoTime()}
      * @return whether {@link #current} has changed
      */
@@ -57,14 +57,14 @@ final class Damping {
             changedNanos = nowNanos;
             return true;
         }
-        calmDown(nowNanos);
+        decayDoublings(nowNanos);
         boolean readdressed = readdress(seen);
-        if (places(seen).equals(places(current))) {
+        if (identities(seen).equals(identities(current))) {
             heldBackInARow = candidate == null ? 0 : heldBackInARow;
             dropCandidate();
             return readdressed;
         }
-        if (candidate == null || !places(seen).equals(places(candidate))) {
+        if (candidate == null || !identities(seen).equals(identities(candidate))) {
             dropCandidate();
             candidateSinceNanos = nowNanos;
         }
@@ -88,7 +88,7 @@ final class Damping {
         }
     }
 
-    private void calmDown(long nowNanos) {
+    private void decayDoublings(long nowNanos) {
         long quiet = settleNanos << MAX_DOUBLINGS;
         while (doublings > 0 && nowNanos - changedNanos >= quiet) {
             doublings--;
@@ -96,12 +96,12 @@ final class Damping {
         }
     }
 
-    /** Gives servers their new addresses, unless two servers would then have the same one. */
+    /** Updates the addresses of servers, unless two servers would then have the same address. */
     private boolean readdress(List<Server> seen) {
-        Map<Object, Server> byPlace = new HashMap<>();
-        seen.forEach(server -> byPlace.put(place(server), server));
+        Map<Object, Server> byIdentity = new HashMap<>();
+        seen.forEach(server -> byIdentity.put(identity(server), server));
         List<Server> readdressed = current.stream()
-                .map(server -> byPlace.getOrDefault(place(server), server))
+                .map(server -> byIdentity.getOrDefault(identity(server), server))
                 .toList();
         Set<ServerAddress> addresses = new HashSet<>();
         if (readdressed.equals(current) || !readdressed.stream().allMatch(server -> addresses.add(server.address()))) {
@@ -111,36 +111,40 @@ final class Damping {
         return true;
     }
 
-    private static List<Object> places(List<Server> servers) {
-        return servers.stream().map(Damping::place).toList();
+    private static List<Object> identities(List<Server> servers) {
+        return servers.stream().map(Damping::identity).toList();
     }
 
-    /** What a ring can know of a server. The address of a named server is not among it. */
-    private static Object place(Server server) {
+    /** Returns the properties of a server that a ring may use. The address of a named server is not among them. */
+    private static Object identity(Server server) {
         String name = server.name();
-        return name == null ? server : new Place(name, server.weight(), server.zone());
+        return name == null ? server : new Identity(name, server.weight(), server.zone());
     }
 
-    private record Place(String name, int weight, @Nullable String zone) {}
+    private record Identity(
+            String name, int weight, @Nullable String zone) {}
 
-    /** The list in force; empty before the first. */
+    /** Returns the list in force; empty before the first one. */
     List<Server> current() {
         return current;
     }
 
-    /** For how long a change must still be seen until it is adopted; {@link Long#MAX_VALUE} without a change. */
+    /**
+     * Returns the time for which a change must still be seen before it is adopted; {@link Long#MAX_VALUE} without a
+     * change.
+     */
     long untilSettledNanos(long nowNanos) {
         return candidate == null
                 ? Long.MAX_VALUE
                 : Math.max(0, candidateSinceNanos + (settleNanos << doublings) - nowNanos);
     }
 
-    /** How many lists were seen and gone again before they were adopted. */
+    /** Returns the number of lists that disappeared before they were adopted. */
     long heldBack() {
         return heldBack;
     }
 
-    /** How many of them came since two looks in a row saw {@link #current}, or a list was adopted. */
+    /** Returns the number of such lists since two looks in a row saw {@link #current}, or a list was adopted. */
     long heldBackInARow() {
         return heldBackInARow;
     }

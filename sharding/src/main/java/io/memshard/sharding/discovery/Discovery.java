@@ -26,37 +26,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a {@link ServerSource} again and again, and tells which servers there are.
+ * Queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
  *
- * <p>It asks once a period of the source, later by up to a tenth of that, and sooner after {@link #refreshNow}. After a
- * failure it asks after a second, then after longer and longer pauses up to the period, each cut by a random part. A
- * change is damped: it is told when each look has seen it for the settle time. That time is longer for servers that
- * change often. Another address of a named server is told at once.
+ * <p>A query of the source is called a look. Looks follow the period of the source, delayed by up to a tenth of it, or
+ * come earlier after {@link #refreshNow}. After a failure the next look follows within a second, then after growing
+ * delays up to the period, each reduced by a random part. Changes are damped: a change is adopted once every look has
+ * seen it for the settle time. The settle time grows for servers that change often. A new address of a named server is
+ * adopted immediately.
  *
- * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, asks the source and calls the listener. It
- * starts with {@link #awaitServers} or {@link #onChange}.
+ * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
+ * The thread starts with {@link #awaitServers} or {@link #onChange}.
  *
- * <p>Failure: a source that fails or has no servers changes nothing. The log has one warning for each kind of failure
- * in a row, and the recovery.
+ * <p>Failure: a source that fails or has no servers changes nothing. For failures in a row, each kind is logged once,
+ * and so is the recovery.
  */
 public final class Discovery implements AutoCloseable {
 
-    /** How long a change is looked at until it is told, unless one sets it. */
+    /** Default time for which a change must be seen before it is adopted. */
     public static final Duration DEFAULT_SETTLE_TIME = Duration.ofSeconds(5);
 
-    /** How long one look may take, unless one sets it. */
+    /** Default timeout of a look. */
     public static final Duration DEFAULT_LOOK_TIMEOUT = Duration.ofSeconds(10);
 
-    /** A source with more is not to be believed, and no ring is built of them. */
+    /** Maximum number of servers. A longer list is treated as an error of the source, and no ring is built from it. */
     private static final int MAX_SERVERS = 10_000;
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_DOUBLINGS = 16;
     private static final int MAX_REASON_CHARS = 300;
-    private static final long END_NANOS = 5 * SECOND_NANOS;
+    private static final long CLOSE_TIMEOUT_NANOS = 5 * SECOND_NANOS;
 
-    /** So many lists that were seen and gone again are worth a warning. */
-    private static final int RESTLESS = 10;
+    /** Number of lists in a row that were seen but not adopted, from which on a warning is logged. */
+    private static final int UNSTABLE_LISTS = 10;
 
     private final ServerSource source;
     private final Duration lookTimeout;
@@ -64,58 +65,59 @@ public final class Discovery implements AutoCloseable {
     private final Logger log;
     private final Thread thread = new Thread(this::run, "memshard-discovery");
 
-    // Confined to the thread, all of the following.
+    // Confined to the thread: all fields below.
 
     private final Damping damping;
 
-    /** The kinds of failures that were told since the last success. */
-    private final Set<Class<?>> told = new HashSet<>();
+    /** Kinds of failures that were logged since the last success. */
+    private final Set<Class<?>> loggedFailures = new HashSet<>();
 
     private long failingSinceNanos;
     private int failuresInARow;
-    private boolean restlessTold;
+    private boolean unstableLogged;
     private long periodNanos;
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Signalled when anything of the following changes. */
+    /** Signalled when any field below changes. */
     private final Condition changed = lock.newCondition();
 
-    // Guarded by the lock, all of the following.
+    // Guarded by the lock: all fields below.
 
     private @Nullable Consumer<List<Server>> listener;
 
-    /** Of the list that the listener was told last. */
-    private long toldVersion;
+    /** Version of the list that the listener received last. */
+    private long notifiedVersion;
 
-    /** Whether the listener is at work. */
-    private boolean telling;
+    /** True while the listener is running. */
+    private boolean notifying;
 
-    /** Whether the thread has ended, and the source is closed. */
+    /** True once the thread has ended and the source is closed. */
     private boolean ended;
 
     private DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
     private @Nullable Throwable lastFailure;
     private boolean started;
 
-    /** Set under the lock; read without it too, because a caller that finds it set has nothing to do. */
+    /** Written under the lock; also read without the lock, because a caller that finds it true has nothing to do. */
     private volatile boolean refreshWanted;
 
-    /** Set under the lock. The thread, which reads it without, ends when it sees it. */
+    /** Written under the lock. The thread reads it without the lock, and ends when it is true. */
     private volatile boolean closed;
 
-    /** A discovery with the default times, which has not begun. */
+    /** Creates a discovery with the default times; it is not started. */
     public Discovery(ServerSource source) {
         this(source, DEFAULT_SETTLE_TIME, DEFAULT_LOOK_TIMEOUT);
     }
 
     /**
-     * A discovery that has not begun.
+     * Creates a discovery; it is not started.
      *
-     * @param source is closed with this
-     * @param settleTime how long a change is seen until it is told, zero (for at once) to 24 days
-     * @param lookTimeout how long the source may take for an answer, more than zero and at most 24 days
-     * @throws IllegalArgumentException if a time is out of its range, or the period of the source is
+     * @param source the source, closed with this discovery
+     * @param settleTime the time for which a change must be seen before it is adopted, zero (to adopt immediately) to
+     * 24 days
+     * @param lookTimeout the timeout of a look, more than zero and at most 24 days
+     * @throws IllegalArgumentException if a time or the period of the source is out of range
      */
     public Discovery(ServerSource source, Duration settleTime, Duration lookTimeout) {
         this(source, settleTime, lookTimeout, LoggerFactory.getLogger(Discovery.class));
@@ -137,13 +139,13 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * The servers in force. Waits for the first list, which is told as soon as it is seen.
+     * Returns the servers in force. Waits for the first list, which is adopted as soon as it is seen.
      *
-     * @param timeout how long at most, more than zero and at most 24 days
-     * @throws MemcachedConnectionException if there is no list in time; it says why. Looking goes on until this is
-     *     closed
+     * @param timeout the longest wait, more than zero and at most 24 days
+     * @throws MemcachedConnectionException if no list arrives in time; the message gives the reason. Looks continue
+     *     until this discovery is closed
      * @throws MemcachedInterruptedException if the calling thread is interrupted
-     * @throws IllegalStateException if this is closed
+     * @throws IllegalStateException if this discovery is closed
      */
     public List<Server> awaitServers(Duration timeout) {
         long remaining = ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
@@ -172,23 +174,24 @@ public final class Discovery implements AutoCloseable {
         String reason = status.lastReason();
         return new MemcachedConnectionException(
                 source + ": no servers within " + timeout.toMillis() + " ms: "
-                        + (reason == null ? "the first look has not ended" : reason),
+                        + (reason == null ? "the first look has not completed" : reason),
                 null,
                 lastFailure);
     }
 
     /**
-     * Has a listener told of the servers in force, if there are any yet, and of each change. It takes the place of the
-     * listener before.
+     * Sets the listener, in place of the previous one. The listener is called with the servers in force, once they are
+     * known, and at each change.
      *
-     * @param newListener called on the thread of this, which looks no further before it returns. The list is immutable
-     * @throws IllegalStateException if this is closed
+     * @param newListener called on the discovery's thread, which makes no further looks until the listener returns. The
+     * list is immutable
+     * @throws IllegalStateException if this discovery is closed
      */
     public void onChange(Consumer<List<Server>> newListener) {
         lock.lock();
         try {
             listener = Objects.requireNonNull(newListener, "listener is null");
-            toldVersion = 0;
+            notifiedVersion = 0;
             start();
             changed.signalAll();
         } finally {
@@ -196,7 +199,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Holding the lock. */
+    /** Starts the thread. Called with the lock held. */
     private void start() {
         if (closed) {
             throw new IllegalStateException("the discovery is closed");
@@ -208,8 +211,9 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Asks for a look before the period is over, as after the failure of a connection. Returns at once. However often
-     * it is called, looks begin a second and a tenth of the period apart, whichever is longer.
+     * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
+     * Regardless of the number of calls, looks start at least a second, or a tenth of the period if that is longer,
+     * apart.
      */
     public void refreshNow() {
         if (refreshWanted || closed) {
@@ -224,12 +228,12 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** How long one look may take. */
+    /** Returns the timeout of a look. */
     public Duration lookTimeout() {
         return lookTimeout;
     }
 
-    /** How it fares at present. */
+    /** Returns the current status. */
     public DiscoveryStatus status() {
         lock.lock();
         try {
@@ -256,7 +260,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Asks the source once; how long to wait until the next look. */
+    /** Queries the source once. Returns the delay until the next look. */
     private long look() {
         try {
             List<Server> seen = distinct(source.servers(lookTimeout));
@@ -265,9 +269,9 @@ public final class Discovery implements AutoCloseable {
             long now = System.nanoTime();
             long jitter = ThreadLocalRandom.current().nextLong(periodNanos / 10 + 1);
             return Math.min(periodNanos + jitter, damping.untilSettledNanos(now));
-        } catch (Throwable e) { // An Error too: it must not end discovery.
+        } catch (Throwable e) { // Including Errors, which must not end the discovery.
             if (!closed) {
-                Thread.interrupted(); // Nobody but close interrupts on purpose, and the listener is called next.
+                Thread.interrupted(); // Only close interrupts on purpose, and the listener is called next.
                 failed(e);
             }
             long longest =
@@ -278,7 +282,7 @@ public final class Discovery implements AutoCloseable {
 
     private static List<Server> distinct(List<Server> servers) throws IOException {
         if (servers.size() > MAX_SERVERS) {
-            throw new IOException("it has " + servers.size() + " servers: at most " + MAX_SERVERS + " are taken");
+            throw new IOException("it has " + servers.size() + " servers: at most " + MAX_SERVERS + " are accepted");
         }
         Set<String> names = new HashSet<>();
         Set<ServerAddress> addresses = new HashSet<>();
@@ -305,7 +309,7 @@ public final class Discovery implements AutoCloseable {
                     failuresInARow,
                     failuresInARow == 1 ? "" : "s");
             failuresInARow = 0;
-            told.clear();
+            loggedFailures.clear();
         }
         boolean adopted = damping.offer(seen, System.nanoTime());
         DiscoveryStatus now = update(before -> new DiscoveryStatus(
@@ -320,12 +324,12 @@ public final class Discovery implements AutoCloseable {
         if (adopted) {
             log.info("{}: {} servers, version {}", source, now.servers().size(), now.version());
             log.debug("{}: {}", source, now.servers());
-            restlessTold = false;
-        } else if (damping.heldBackInARow() >= RESTLESS && !restlessTold) {
-            restlessTold = true;
+            unstableLogged = false;
+        } else if (damping.heldBackInARow() >= UNSTABLE_LISTS && !unstableLogged) {
+            unstableLogged = true;
             log.warn(
-                    "{}: its list changes again and again and stays for no {}, so version {} stays in force: let the"
-                            + " source tell all servers each time, in the same order",
+                    "{}: its list keeps changing and is never stable for {}, so version {} stays in force: make the"
+                            + " source return all servers each time, in the same order",
                     source,
                     settleTime,
                     now.version());
@@ -352,9 +356,9 @@ public final class Discovery implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (told.add(failure.getClass())) {
+        if (loggedFailures.add(failure.getClass())) {
             String kept = now.version() == 0
-                    ? "there are no servers yet"
+                    ? "no servers are known yet"
                     : "the list of " + now.servers().size() + " servers stays in force";
             if (failure instanceof Error) {
                 log.error("{}: {}; {}", source, reason, kept, failure);
@@ -364,7 +368,10 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** What the log may have of a failure, whose message may quote what somebody else wrote. */
+    /**
+     * Returns the text of a failure for the log. Its message may quote foreign input, so that control characters and
+     * excess length are removed.
+     */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
         String type = failure.getClass().getSimpleName();
@@ -388,11 +395,11 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Waits until the next look is due, and calls the listener meanwhile. */
+    /** Waits until the next look is due, and calls the listener in the meantime. */
     private void await(long begunNanos, long dueNanos) {
         long soonest = begunNanos + Math.max(periodNanos / 10, Math.min(periodNanos, SECOND_NANOS));
         while (!closed) {
-            tell();
+            notifyListener();
             lock.lock();
             try {
                 long due = refreshWanted && soonest - dueNanos < 0 ? soonest : dueNanos;
@@ -400,40 +407,40 @@ public final class Discovery implements AutoCloseable {
                 if (remaining <= 0) {
                     return;
                 }
-                if (listener == null || toldVersion == status.version()) {
+                if (listener == null || notifiedVersion == status.version()) {
                     changed.awaitNanos(remaining);
                 }
             } catch (InterruptedException e) {
-                // By close, which has said so; by anybody else it means nothing.
+                // An interrupt by close, which has set closed; any other interrupt is ignored.
             } finally {
                 lock.unlock();
             }
         }
     }
 
-    /** Calls the listener with the list in force, unless it was told that. */
-    private void tell() {
-        Consumer<List<Server>> told;
+    /** Calls the listener with the list in force, unless it has already received it. */
+    private void notifyListener() {
+        Consumer<List<Server>> notified;
         List<Server> servers;
         lock.lock();
         try {
-            told = listener;
+            notified = listener;
             servers = status.servers();
-            if (told == null || closed || toldVersion == status.version()) {
+            if (notified == null || closed || notifiedVersion == status.version()) {
                 return;
             }
-            toldVersion = status.version();
-            telling = true;
+            notifiedVersion = status.version();
+            notifying = true;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
         try {
-            told.accept(servers);
-        } catch (Throwable e) { // Discovery goes on with what comes next.
+            notified.accept(servers);
+        } catch (Throwable e) { // The discovery continues with the next change.
             log.error("{}: the listener failed at a list of {} servers", source, servers.size(), e);
         } finally {
-            signal(() -> telling = false);
+            signal(() -> notifying = false);
         }
     }
 
@@ -448,9 +455,9 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Ends the thread, and closes the source. Idempotent. Waits up to five seconds for a source at work. It interrupts
-     * a listener at work and does not wait for it, as the listener may wait for the thread that calls this. The source
-     * is closed then when the listener returns.
+     * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a look in progress. Interrupts a
+     * running listener but does not wait for it, because the listener may be waiting for the thread that calls this
+     * method. The source is then closed when the listener returns.
      */
     @Override
     public void close() {
@@ -472,10 +479,10 @@ public final class Discovery implements AutoCloseable {
     }
 
     private void awaitEnd() {
-        long remaining = END_NANOS;
+        long remaining = CLOSE_TIMEOUT_NANOS;
         lock.lock();
         try {
-            while (started && !ended && !telling && remaining > 0) {
+            while (started && !ended && !notifying && remaining > 0) {
                 remaining = changed.awaitNanos(remaining);
             }
         } catch (InterruptedException e) {
@@ -485,7 +492,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** The source, and the version of its list. */
+    /** Returns the source and the version of its list. */
     @Override
     public String toString() {
         return source + ", version " + status().version();

@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link Discovery} fares.
+ * Status of a {@link Discovery}.
  *
  * <p>Threading: immutable.
  *
- * @param version how many lists were adopted; 0 before the first
- * @param servers the list in force; empty before the first
- * @param looks how often the source was asked
- * @param failures how often it failed, had no servers or made no sense
- * @param heldBack how many lists were seen and gone again before they were adopted
- * @param lastSuccess when it last told some servers; null for never
- * @param lastFailure when it last failed; null for never
- * @param lastReason why it failed then; null for never
+ * @param version number of lists adopted; 0 before the first one
+ * @param servers the list in force; empty before the first one
+ * @param looks number of looks at the source
+ * @param failures number of looks that failed, found no servers or found an invalid list
+ * @param heldBack number of lists that disappeared before they were adopted
+ * @param lastSuccess time of the last successful look; null for never
+ * @param lastFailure time of the last failed look; null for never
+ * @param lastReason reason of the last failure; null for never
  */
 public record DiscoveryStatus(
         long version,

@@ -5,18 +5,18 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * What the DNS answers to a question.
+ * Answer of the DNS to a question.
  *
- * @param addresses the records A or AAAA, in any order
- * @param services the records SRV, in any order
- * @param ttlSeconds for how long the answer holds: the shortest time to live of its records
+ * @param addresses the A or AAAA records, in any order
+ * @param services the SRV records, in any order
+ * @param ttlSeconds validity of the answer in seconds: the shortest time to live of its records
  */
 record DnsAnswer(List<InetAddress> addresses, List<Service> services, long ttlSeconds) {
 
     /**
-     * A record SRV (RFC 2782).
+     * SRV record (RFC 2782).
      *
-     * @param target a host name, without a dot at its end; empty if there is no such service
+     * @param target a host name, without a trailing dot; empty if the service does not exist
      */
     record Service(int priority, int weight, int port, String target) {}
 }

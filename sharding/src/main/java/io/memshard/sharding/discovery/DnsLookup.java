@@ -46,17 +46,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks name servers by Netty's resolver, and over TCP where an answer is cut short. Nothing is cached. The
- * only class here that knows Netty.
+ * Queries name servers with Netty's resolver, and over TCP if an answer is truncated. Caches nothing. The only class of
+ * this package that uses Netty.
  *
- * <p>Each question goes to one name server after the other until one answers, twice round. That a name does not exist
- * is an answer.
+ * <p>Each question is sent to one name server after another until one answers, in two rounds. The information that a
+ * name does not exist is an answer.
  *
- * <p>Threading: confined to the thread of its {@code Discovery}. It has a thread of its own until it is closed.
+ * <p>Threading: confined to the thread of its {@code Discovery}. Has an event-loop thread until it is closed.
  */
 final class DnsLookup implements AutoCloseable {
 
-    /** The types of questions. */
+    /** Types of questions. */
     enum Records {
         A,
         AAAA,
@@ -65,13 +65,13 @@ final class DnsLookup implements AutoCloseable {
 
     private static final int ROUNDS = 2;
 
-    /** The question over UDP, the connection for TCP, and the question over TCP. */
+    /** Steps per name server: the question over UDP, the TCP connection, and the question over TCP. */
     private static final int STEPS = 3;
 
-    /** How long a step may take at most. */
+    /** Maximum duration of a step. */
     private static final long LONGEST_MILLIS = 2_000;
 
-    /** A longer chain of aliases is not followed. */
+    /** Maximum length of a chain of aliases. */
     private static final int MAX_ALIASES = 16;
 
     private static final int TCP_BYTES = 8 * 1024;
@@ -84,13 +84,13 @@ final class DnsLookup implements AutoCloseable {
     private final int stepMillis;
 
     /**
-     * A lookup.
+     * Creates a lookup.
      *
-     * @param nameServers whom to ask; empty for those of the system
-     * @param deadlineNanos when to ask no more, in {@link System#nanoTime()}; a question asked before may take as long
-     *     beyond it as one name server may
+     * @param nameServers the name servers to query; empty for the system's
+     * @param deadlineNanos time after which no question is sent, in {@link System#nanoTime()}. A question sent earlier
+     *     may exceed the deadline by the time allowed for one name server
      */
-    @SuppressWarnings("deprecation") // What Netty 4.2 has in their place is not in 4.1.
+    @SuppressWarnings("deprecation") // Their replacements in Netty 4.2 do not exist in 4.1.
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
         this.nameServers = nameServers.isEmpty() ? ofSystem() : nameServers;
         this.deadlineNanos = deadlineNanos;
@@ -111,25 +111,25 @@ final class DnsLookup implements AutoCloseable {
             servers.add(stream.next());
         }
         if (servers.isEmpty()) {
-            throw new IllegalStateException("the system has no name servers: give some with withNameServers");
+            throw new IllegalStateException("the system has no name servers: set some with withNameServers");
         }
         return servers;
     }
 
     /**
-     * Asks.
+     * Queries the name servers.
      *
      * @param name a full name
      * @return an answer with at least one record
-     * @throws UnknownHostException if there is no such name, or it has no records of this type
+     * @throws UnknownHostException if the name does not exist, or has no records of this type
      * @throws IOException if no name server answers in time
      */
-    DnsAnswer ask(String name, Records type) throws IOException, InterruptedException {
-        IOException failure = new IOException("there was no time left to ask for " + name);
+    DnsAnswer query(String name, Records type) throws IOException, InterruptedException {
+        IOException failure = new IOException("no time was left to query " + name);
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
             InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
             try {
-                return ask(nameServer, name, type);
+                return query(nameServer, name, type);
             } catch (UnknownHostException e) {
                 throw e;
             } catch (IOException e) {
@@ -139,30 +139,32 @@ final class DnsLookup implements AutoCloseable {
         throw failure;
     }
 
-    private DnsAnswer ask(InetSocketAddress nameServer, String name, Records type)
+    private DnsAnswer query(InetSocketAddress nameServer, String name, Records type)
             throws IOException, InterruptedException {
         DnsQuestion question = new DefaultDnsQuestion(name, DnsRecordType.valueOf(type.name()));
-        String asked = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
-                + ", asked for " + type + " of " + name;
+        String queried = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
+                + ", queried for " + type + " of " + name;
         Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered = resolver.query(nameServer, question);
         try {
             if (!answered.await().isSuccess()) {
-                throw new IOException(asked + ", did not answer", answered.cause());
+                throw new IOException(queried + ", did not answer", answered.cause());
             }
             DnsResponse response = answered.getNow().content();
-            return response.isTruncated() ? askOverTcp(nameServer, question, asked, type) : read(response, asked, type);
+            return response.isTruncated()
+                    ? queryOverTcp(nameServer, question, queried, type)
+                    : read(response, queried, type);
         } catch (IllegalArgumentException | IndexOutOfBoundsException | DecoderException e) {
-            throw new IOException(asked + ", answered what cannot be read", e);
+            throw new IOException(queried + ", sent an unreadable answer", e);
         } finally {
-            releaseOnceThere(answered);
+            releaseWhenComplete(answered);
         }
     }
 
     /**
-     * Asks again where an answer was cut short. Not by Netty's resolver: it takes the short answer where TCP fails, and
-     * a list that lacks servers is worse than none.
+     * Repeats a question whose answer was truncated. Does not use Netty's resolver, which returns the truncated answer
+     * if TCP fails: an incomplete list of servers is worse than none.
      */
-    private DnsAnswer askOverTcp(InetSocketAddress nameServer, DnsQuestion question, String asked, Records type)
+    private DnsAnswer queryOverTcp(InetSocketAddress nameServer, DnsQuestion question, String queried, Records type)
             throws IOException {
         int id = ThreadLocalRandom.current().nextInt(1 << 16);
         EmbeddedChannel codec = new EmbeddedChannel(new TcpDnsQueryEncoder(), new TcpDnsResponseDecoder());
@@ -180,16 +182,16 @@ final class DnsLookup implements AutoCloseable {
                 if (response.id() != id
                         || response.isTruncated()
                         || !question.equals(response.recordAt(DnsSection.QUESTION))) {
-                    throw new IOException("another answer came");
+                    throw new IOException("the answer belongs to another question");
                 }
-                return read(response, asked, type);
+                return read(response, queried, type);
             } finally {
                 response.release();
             }
         } catch (UnknownHostException e) {
             throw e;
         } catch (IOException e) {
-            throw new IOException(asked + ", cut its answer short, and over TCP: " + e.getMessage(), e);
+            throw new IOException(queried + ", truncated its answer, and over TCP: " + e.getMessage(), e);
         } finally {
             codec.finishAndReleaseAll();
         }
@@ -209,13 +211,13 @@ final class DnsLookup implements AutoCloseable {
                 return response;
             }
             if (deadline - System.nanoTime() < 0) {
-                throw new SocketTimeoutException("no whole answer came in time");
+                throw new SocketTimeoutException("no complete answer came in time");
             }
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // It is the same future.
-    private static void releaseOnceThere(Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered) {
+    @SuppressWarnings("FutureReturnValueIgnored") // Returns the same future.
+    private static void releaseWhenComplete(Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered) {
         answered.addListener(any -> {
             if (answered.isSuccess()) {
                 answered.getNow().release();
@@ -223,20 +225,20 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    private static DnsAnswer read(DnsResponse response, String asked, Records type) throws IOException {
+    private static DnsAnswer read(DnsResponse response, String queried, Records type) throws IOException {
         if (response.count(DnsSection.QUESTION) != 1) {
-            throw new IOException(asked + ", answered another question");
+            throw new IOException(queried + ", answered another question");
         }
         if (response.code().equals(DnsResponseCode.NXDOMAIN)) {
-            throw new UnknownHostException(asked + ", answered that there is no such name: write the full name");
+            throw new UnknownHostException(queried + ", answered that the name does not exist: write the full name");
         }
         if (!response.code().equals(DnsResponseCode.NOERROR)) {
-            throw new IOException(asked + ", answered " + response.code());
+            throw new IOException(queried + ", answered " + response.code());
         }
         List<InetAddress> addresses = new ArrayList<>();
         List<Service> services = new ArrayList<>();
         long ttl = Long.MAX_VALUE;
-        Set<String> names = namesAskedFor(response);
+        Set<String> names = queriedNames(response);
         for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
             DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
             if (!names.contains(record.name().toLowerCase(Locale.ROOT))) {
@@ -253,13 +255,13 @@ final class DnsLookup implements AutoCloseable {
             }
         }
         if (addresses.isEmpty() && services.isEmpty()) {
-            throw new UnknownHostException(asked + ", answered that it has none");
+            throw new UnknownHostException(queried + ", answered that the name has no such records");
         }
         return new DnsAnswer(addresses, services, ttl);
     }
 
-    /** The name in the question, and the names that it is an alias of. Records of other names were not asked for. */
-    private static Set<String> namesAskedFor(DnsResponse response) {
+    /** Returns the name in the question and the names it is an alias of. Records of other names are ignored. */
+    private static Set<String> queriedNames(DnsResponse response) {
         Set<String> names = new HashSet<>();
         names.add(response.recordAt(DnsSection.QUESTION).name().toLowerCase(Locale.ROOT));
         for (int alias = 0; alias < MAX_ALIASES; alias++) {

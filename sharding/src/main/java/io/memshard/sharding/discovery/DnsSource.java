@@ -23,41 +23,43 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that the DNS lists: {@link #addresses} for one server for each address of a name, {@link #services} for
- * records SRV. It needs {@code io.netty:netty-resolver-dns} in Netty's version, which {@code memshard} does not bring.
+ * Source of servers listed in the DNS: {@link #addresses} for one server per address of a name, {@link #services} for
+ * SRV records. Requires {@code io.netty:netty-resolver-dns} in Netty's version, which is not a dependency of {@code
+ * memshard}.
  *
- * <p>The DNS is asked again when an answer has expired, but no sooner and no later than two bounds say. The search
- * domains of the system are not used, so names are written in full.
+ * <p>The DNS is queried again when an answer has expired, within two bounds. The search domains of the system are not
+ * used, so that names must be complete.
  *
- * <p>A server by {@code services} is named {@code target:port}, and connected to at the address of its target. So it
- * keeps its keys when it returns at another address. A target without an address keeps the one it had, or is connected
- * to by name. Names are sorted with their numbers compared as numbers, so that a tenth server is the last of ten.
+ * <p>A server from {@code services} is named {@code target:port}, and connected to at the address of its target. It
+ * therefore keeps its keys when it returns at another address. If a target has no address, its last address is used, or
+ * else its name. Names are sorted with their numbers compared as numbers, so that a tenth server is the last of ten.
  *
- * <p>Threading: the settings are immutable; {@code with...} gives another source. Else as {@link ServerSource}.
+ * <p>Threading: the settings are immutable; {@code with...} methods return another source. Otherwise the same as {@link
+ * ServerSource}.
  *
- * <p>Failure: an answer that fails, is empty or is cut short fails the look. So does a record SRV with port 0 or with a
- * target that is no host name. A name server that does not answer is passed over for the next.
+ * <p>Failure: an answer that is an error, empty or truncated fails the look. So does an SRV record with port 0 or with
+ * a target that is not a host name. If a name server does not answer, the next one is queried.
  */
 public final class DnsSource implements ServerSource {
 
-    /** How soon the DNS is asked again at the soonest, unless one sets it. */
+    /** Default shortest interval between looks. */
     public static final Duration DEFAULT_SHORTEST_PERIOD = Duration.ofSeconds(10);
 
-    /** How soon the DNS is asked again at the latest, unless one sets it. */
+    /** Default longest interval between looks. */
     public static final Duration DEFAULT_LONGEST_PERIOD = Duration.ofSeconds(60);
 
-    /** A class of each jar that is needed. */
+    /** One class of each required jar. */
     private static final List<String> NETTY =
             List.of("io.netty.resolver.dns.DnsNameResolver", "io.netty.handler.codec.dns.DnsQuestion");
 
     private final String name;
 
-    /** Of each server; 0 for records SRV, which have their own. */
+    /** Port of each server; 0 for SRV records, which contain the ports. */
     private final int port;
 
-    // Written before the source is handed out.
+    // Written before the source is published.
 
-    /** Empty for those of the system. */
+    /** Name servers; empty for the system's. */
     private List<InetSocketAddress> nameServers = List.of();
 
     private Duration shortest = DEFAULT_SHORTEST_PERIOD;
@@ -65,12 +67,12 @@ public final class DnsSource implements ServerSource {
     private boolean weighted;
     private boolean connectsToNames;
 
-    // Confined to the discovery's thread, all of the following.
+    // Confined to the discovery's thread: all fields below.
 
-    /** For how long the last answer holds, within the bounds; null before the first. */
+    /** Validity of the last answer, within the bounds; null before the first answer. */
     private @Nullable Duration period;
 
-    /** The last address of each target of the last answer. */
+    /** Last address of each target in the last answer. */
     private Map<String, InetAddress> addressOfTarget = Map.of();
 
     private DnsSource(String name, int port) {
@@ -89,26 +91,28 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * One server for each address of a name, as of a headless service of Kubernetes: of its IPv4 addresses, or of its
-     * IPv6 addresses if it has no others. Their order is that of the addresses. Nothing but the address tells the
-     * servers apart, so one that returns at another address is another server. {@link #services} does better.
+     * Returns a source of one server per address of a name, such as a headless service of Kubernetes. Uses the IPv4
+     * addresses, or the IPv6 addresses if no others exist, in the order of the addresses. Servers are identified by
+     * their addresses only: a server that returns at another address is a different server. Prefer {@link #services},
+     * which avoids this.
      *
      * @param name a full name, such as {@code memcached.default.svc.cluster.local}
-     * @param port of each server, 1 to 65535
-     * @throws IllegalArgumentException if the name is empty, or an IP address, or the port is out of its range
+     * @param port the port of each server, 1 to 65535
+     * @throws IllegalArgumentException if the name is empty or an IP address, or if the port is out of range
      * @throws IllegalStateException if Netty's DNS resolver is not on the class path
      */
     public static DnsSource addresses(String name, int port) {
         ServerAddress checked = new ServerAddress(name, port);
         if (checked.isUnixSocket() || Server.of(checked).ip() != null) {
             throw new IllegalArgumentException(
-                    "\"" + name + "\" is no name to look up: write one, as in memcached.default.svc.cluster.local");
+                    "\"" + name + "\" is not a name to look up: write one, as in memcached.default.svc.cluster.local");
         }
         return of(name, port);
     }
 
     /**
-     * The servers that records SRV list (RFC 2782). Only those of the lowest priority number are taken.
+     * Returns a source of the servers in SRV records (RFC 2782). Only the records with the lowest priority number are
+     * used.
      *
      * @param name a full name, such as {@code _memcached._tcp.memcached.default.svc.cluster.local}
      * @throws IllegalArgumentException if the name is empty or has a port
@@ -116,9 +120,9 @@ public final class DnsSource implements ServerSource {
      */
     public static DnsSource services(String name) {
         if (name.indexOf(':') >= 0) {
-            throw new IllegalArgumentException(
-                    "\"" + name
-                            + "\" has a colon: records SRV bring the ports, so write the name alone, as in _memcached._tcp.example.com");
+            throw new IllegalArgumentException("\"" + name
+                    + "\" has a colon: SRV records contain the ports, so write the name alone, as in"
+                    + " _memcached._tcp.example.com");
         }
         return of(name, 0);
     }
@@ -142,19 +146,20 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * The same, from these name servers instead of those of the system.
+     * Returns a copy that queries these name servers instead of the system's.
      *
-     * @param servers IP addresses with ports, asked in this order
-     * @throws IllegalArgumentException if there are none, or one is a name
+     * @param servers IP addresses with ports, queried in this order
+     * @throws IllegalArgumentException if the list is empty, or contains an unresolved name
      */
     public DnsSource withNameServers(InetSocketAddress... servers) {
         if (servers.length == 0) {
-            throw new IllegalArgumentException("there are no name servers: give at least one, as in 10.96.0.10:53");
+            throw new IllegalArgumentException(
+                    "the list of name servers is empty: write at least one, as in 10.96.0.10:53");
         }
         for (InetSocketAddress nameServer : servers) {
             if (nameServer.isUnresolved()) {
                 throw new IllegalArgumentException(
-                        "name server " + nameServer + " has no IP address: give one, as in 10.96.0.10:53");
+                        "name server " + nameServer + " has no IP address: write one, as in 10.96.0.10:53");
             }
         }
         DnsSource copy = copy();
@@ -163,17 +168,17 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * The same, asked again when an answer has expired, but within these bounds.
+     * Returns a copy that is queried again when an answer has expired, within these bounds.
      *
-     * @param atLeast more than zero
-     * @param atMost no less than that, at most 24 days
+     * @param atLeast the shortest interval, more than zero
+     * @param atMost the longest interval, at least the shortest one and at most 24 days
      */
     public DnsSource withPeriod(Duration atLeast, Duration atMost) {
         ConnectionOptions.checkTimeout("the shortest period", atLeast);
         ConnectionOptions.checkTimeout("the longest period", atMost);
         if (atLeast.compareTo(atMost) > 0) {
             throw new IllegalArgumentException(
-                    "the shortest period is " + atLeast + " and the longest " + atMost + ": give them in this order");
+                    "the shortest period is " + atLeast + " and the longest " + atMost + ": the shortest comes first");
         }
         DnsSource copy = copy();
         copy.shortest = atLeast;
@@ -182,10 +187,10 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * The same with the weights of the records SRV, divided by what they have in common. Without, all servers weigh 1.
-     * For a ring with weights only.
+     * Returns a copy that uses the weights of the SRV records, divided by their greatest common divisor. By default all
+     * servers have weight 1. Only for rings that support weights.
      *
-     * @throws IllegalStateException if the source is not of {@link #services}
+     * @throws IllegalStateException if this source is not from {@link #services}
      */
     public DnsSource withWeights() {
         DnsSource copy = copyForServices("withWeights");
@@ -194,10 +199,10 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * The same with the targets of the records SRV as the addresses of the servers, which have no other names. TLS then
-     * checks certificates for the targets. A target is resolved at each attempt to connect, and at no other time.
+     * Returns a copy that uses the targets of the SRV records as the addresses of the servers, which then have no other
+     * names. TLS then checks certificates for the targets. A target is resolved at each attempt to connect only.
      *
-     * @throws IllegalStateException if the source is not of {@link #services}
+     * @throws IllegalStateException if this source is not from {@link #services}
      */
     public DnsSource withHostNames() {
         DnsSource copy = copyForServices("withHostNames");
@@ -207,7 +212,7 @@ public final class DnsSource implements ServerSource {
 
     private DnsSource copyForServices(String setting) {
         if (port != 0) {
-            throw new IllegalStateException(setting + " is for records SRV, and " + this + " has none: use services");
+            throw new IllegalStateException(setting + " is for SRV records, and " + this + " has none: use services");
         }
         return copy();
     }
@@ -230,10 +235,10 @@ public final class DnsSource implements ServerSource {
 
     private static DnsAnswer addressesOf(String name, DnsLookup dns) throws IOException, InterruptedException {
         try {
-            return dns.ask(name, Records.A);
+            return dns.query(name, Records.A);
         } catch (UnknownHostException e) {
             try {
-                return dns.ask(name, Records.AAAA);
+                return dns.query(name, Records.AAAA);
             } catch (UnknownHostException e6) {
                 throw e;
             }
@@ -241,9 +246,9 @@ public final class DnsSource implements ServerSource {
     }
 
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
-        DnsAnswer answer = dns.ask(name, Records.SRV);
+        DnsAnswer answer = dns.query(name, Records.SRV);
         List<Service> services = preferred(answer.services());
-        // Before any of them is looked up.
+        // Checks all targets before any is looked up.
         services.forEach(service -> ListedAddress.of(service.target(), service.port()));
         Map<String, InetAddress> addresses = new HashMap<>();
         long ttl = answer.ttlSeconds();
@@ -262,7 +267,10 @@ public final class DnsSource implements ServerSource {
                 .toList();
     }
 
-    /** In lower case, because a name server may answer in any. */
+    /**
+     * Returns the services of the lowest priority number. Targets are in lower case, because a name server may answer
+     * in any case.
+     */
     private static List<Service> preferred(List<Service> services) {
         int first = services.stream().mapToInt(Service::priority).min().orElse(0);
         return services.stream()
@@ -276,7 +284,7 @@ public final class DnsSource implements ServerSource {
                 .toList();
     }
 
-    /** Finds the address of a target, or takes its last. Returns for how many seconds it holds. */
+    /** Finds the address of a target, or uses its last one. Returns the validity of the address in seconds. */
     private long findAddress(String target, DnsLookup dns, Map<String, InetAddress> found) throws InterruptedException {
         InetAddress last = addressOfTarget.get(target);
         try {
@@ -313,7 +321,7 @@ public final class DnsSource implements ServerSource {
         return Objects.requireNonNullElse(server.name(), server.address().toString());
     }
 
-    /** A weight of 0 stands for very few keys. */
+    /** Returns at least 1, because a weight of 0 stands for very few keys. */
     private static int weight(Service service) {
         return Math.max(1, service.weight());
     }
@@ -332,7 +340,7 @@ public final class DnsSource implements ServerSource {
         return period == null ? shortest : period;
     }
 
-    /** What is asked for. */
+    /** Returns the kind of records and the name. */
     @Override
     public String toString() {
         return "DNS " + (port == 0 ? "services " + name : name + ":" + port);

@@ -25,37 +25,37 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers in a file of UTF-8 with one server a line, as {@link Server#parse} reads it: {@code
- * name=host:port*weight@zone}. Empty lines, and what follows a {@code #}, are left out.
+ * Source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}: {@code
+ * name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
  *
- * <p>The file is read again when its time of modification, its size or the file behind the name has changed. Replace
- * it by renaming another over it, because a file that is being written may be read in part. The settle time of
- * {@link Discovery} makes up for most of that.
+ * <p>The file is read again when its modification time, its size or the file behind the name has changed. Replace the
+ * file by renaming a new one, because a file may be read while it is partly written. The settle time of {@link
+ * Discovery} compensates for most such reads.
  *
- * <p>Threading: as {@link ServerSource}.
+ * <p>Threading: same as {@link ServerSource}.
  *
- * <p>Failure: a line that is wrong fails the look, with file, line number and an example. So do a Unix domain socket, a
- * file that is not there or not regular, and one of more than {@value #MAX_BYTES} bytes.
+ * <p>Failure: an illegal line fails the look, with file, line number and an example. So do a Unix domain socket, a file
+ * that does not exist or is not regular, and a file of more than {@value #MAX_BYTES} bytes.
  */
 public final class FileSource implements ServerSource {
 
-    /** How often the file is looked at, unless one sets it. */
+    /** Default interval between checks of the file. */
     public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
 
     static final int MAX_BYTES = 1024 * 1024;
 
-    /** What some editors begin a file with. */
+    /** Character that some editors put at the start of a file. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private static final String EXAMPLE = ": write one server a line, as in cache-3=10.0.0.3:11211*2@eu-1";
 
-    /** A file that has changed so lately may change again without another time of modification. */
+    /** Age below which a changed file may change again without another modification time. */
     private static final Duration TIME_GRAIN = Duration.ofSeconds(2);
 
     private final Path file;
     private final Duration period;
 
-    /** What the file was when it was last read without a failure. Confined to the discovery's thread. */
+    /** Content of the file when it was last read successfully. Confined to the discovery's thread. */
     private @Nullable Content content;
 
     private record Content(
@@ -69,15 +69,15 @@ public final class FileSource implements ServerSource {
         }
     }
 
-    /** The servers in a file that is looked at every {@link #DEFAULT_PERIOD}. */
+    /** Creates a source of the servers in a file, checked every {@link #DEFAULT_PERIOD}. */
     public FileSource(Path file) {
         this(file, DEFAULT_PERIOD);
     }
 
     /**
-     * The servers in a file.
+     * Creates a source of the servers in a file.
      *
-     * @param period how often it is looked at, more than zero and at most 24 days
+     * @param period the interval between checks, more than zero and at most 24 days
      */
     public FileSource(Path file, Duration period) {
         this.file = Objects.requireNonNull(file, "file is null");
@@ -90,10 +90,10 @@ public final class FileSource implements ServerSource {
         try {
             now = Files.readAttributes(file, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
-            throw new IOException("there is no such file", e);
+            throw new IOException("the file does not exist", e);
         }
         if (!now.isRegularFile()) {
-            throw new IOException("it is no regular file, but a directory, a pipe or a device");
+            throw new IOException("it is not a regular file, but a directory, a pipe or a device");
         }
         Content known = content;
         if (known != null && known.isOf(now)) {
@@ -154,12 +154,15 @@ public final class FileSource implements ServerSource {
         }
     }
 
-    /** A name and an address are never equal, because one is text and the other a {@link ServerAddress}. */
+    /**
+     * Checks that a name or an address is listed once. Names and addresses share a map, because a string never equals a
+     * {@link ServerAddress}.
+     */
     private static void checkFirst(Map<Object, Integer> lines, Object what, int number) throws IOException {
         Integer before = lines.putIfAbsent(what, number);
         if (before != null) {
             throw new IOException(
-                    "line " + number + ": " + what + " is in line " + before + " too: a server is there once");
+                    "line " + number + ": " + what + " is in line " + before + " too: list each server once");
         }
     }
 
@@ -168,7 +171,7 @@ public final class FileSource implements ServerSource {
         return period;
     }
 
-    /** The path of the file. */
+    /** Returns the path of the file. */
     @Override
     public String toString() {
         return "file " + file;

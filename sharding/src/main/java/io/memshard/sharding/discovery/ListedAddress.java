@@ -5,17 +5,17 @@ import io.memshard.client.options.ServerAddress;
 import java.util.regex.Pattern;
 
 /**
- * The address of a server that somebody else lists: a name server, an endpoint, or who writes a file.
+ * Address of a server from a foreign list: from a name server, an endpoint, or a file.
  *
- * <p>The settings of an application may name whatever a {@link ServerAddress} can be. A list may not name a Unix domain
- * socket: an answer of the DNS, which nothing proves, would have items sent to any program of the machine. Nor may it
- * have port 0, or characters that no host name has, as these mean something else where servers are written as text.
+ * <p>The settings of an application may contain any {@link ServerAddress}. A list must not contain a Unix domain
+ * socket: an unauthenticated answer of the DNS could direct items to any program on the machine. A list must not
+ * contain port 0 either, nor characters illegal in host names, which have a meaning in the text form of servers.
  */
 final class ListedAddress {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?");
 
-    /** What is no IP address in this form is refused by {@code Server}. */
+    /** Superset of IPv6 addresses; {@code Server} rejects text that is not an address. */
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[A-Za-z0-9_.-]+)?");
 
     private static final int MAX_PORT = 65_535;
@@ -24,9 +24,9 @@ final class ListedAddress {
     private ListedAddress() {}
 
     /**
-     * Makes an address of a host and a port.
+     * Returns the address of a host and a port.
      *
-     * @throws IllegalArgumentException if a list may not have them
+     * @throws IllegalArgumentException if a list must not contain them
      */
     static ServerAddress of(String host, int port) {
         if (port < 1
@@ -39,7 +39,7 @@ final class ListedAddress {
         return new ServerAddress(host, port);
     }
 
-    /** What somebody else wrote, for a message. */
+    /** Returns foreign text for a message, in quotes, printable and shortened. */
     static String quoted(String text) {
         String printable = text.replaceAll("[^ -~]", "?");
         return '"' + (printable.length() <= MAX_QUOTED ? printable : printable.substring(0, MAX_QUOTED) + "...") + '"';

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Orders names as people count: {@code cache-9} before {@code cache-10}. Threading: stateless. */
+/** Orders names with numbers compared by value: {@code cache-9} before {@code cache-10}. Threading: stateless. */
 final class NaturalOrder {
 
     private static final Pattern PART = Pattern.compile("\\d+|\\D+");
 
-    /** No two different names are equal in it. */
+    /** Order of names, consistent with equals. */
     static final Comparator<String> OF_NAMES =
             Comparator.comparing(NaturalOrder::parts, NaturalOrder::compare).thenComparing(Comparator.naturalOrder());
 

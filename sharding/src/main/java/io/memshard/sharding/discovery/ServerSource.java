@@ -8,48 +8,49 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Says which servers there are at present: {@link #fixed}, {@link DnsSource}, {@link ConfigurationEndpoint},
- * {@link FileSource}, or one's own.
+ * Source of the current list of servers: {@link #fixed}, {@link DnsSource}, {@link ConfigurationEndpoint}, {@link
+ * FileSource}, or an implementation of the application.
  *
- * <p>It need not remember, damp or retry anything, because {@link Discovery} does that.
+ * <p>A source need not cache, damp or retry, because {@link Discovery} does.
  *
- * <p>Threading: its {@link Discovery} calls it, from one thread at a time. A source is for one {@code Discovery}.
+ * <p>Threading: called by its {@link Discovery}, from one thread at a time. A source belongs to one {@code Discovery}.
  */
 public interface ServerSource extends AutoCloseable {
 
     /**
-     * The servers of this moment. Blocks until they are known.
+     * Returns the current servers. Blocks until they are known.
      *
-     * <p>Their order is to change only when the servers do, because there are rings that give keys by position. A
-     * second server of the same name or address is left out.
+     * <p>Their order must change only with the servers, because some rings assign keys by position. A second server
+     * with the same name or address is ignored.
      *
-     * @param timeout how long it may take
+     * @param timeout the time for the call to return
      * @return at least one server; an empty list counts as a failure
-     * @throws IOException if they are not known; the message is for the log, so it says what to change. Any other
-     *     exception counts the same
-     * @throws InterruptedException if the calling thread is interrupted, as when its {@code Discovery} is closed
+     * @throws IOException if the servers cannot be determined; the message goes to the log and should say what to
+     *     change. Any other exception has the same effect
+     * @throws InterruptedException if the calling thread is interrupted, for example when its {@code Discovery} is
+     * closed
      */
     List<Server> servers(Duration timeout) throws IOException, InterruptedException;
 
     /**
-     * How long to wait until the next look, more than zero and at most 24 days. Asked at the start, and after each look
-     * that has succeeded.
+     * Returns the interval until the next look, more than zero and at most 24 days. Called at the start, and after each
+     * successful look.
      */
     Duration period();
 
-    /** Gives back what it holds. By default that is nothing. */
+    /** Releases the resources of this source. Does nothing by default. */
     @Override
     default void close() {}
 
     /**
-     * The same servers for ever.
+     * Returns a source that always returns the same servers.
      *
-     * @throws IllegalArgumentException if there are none
+     * @throws IllegalArgumentException if the list is empty
      */
     static ServerSource fixed(List<Server> servers) {
         List<Server> copy = List.copyOf(servers);
         if (copy.isEmpty()) {
-            throw new IllegalArgumentException("the list of servers is empty: give at least one, as in cache-1:11211");
+            throw new IllegalArgumentException("the list of servers is empty: write at least one, as in cache-1:11211");
         }
         return new ServerSource() {
             @Override

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Discovery: which servers there are, and when that changes. A {@link io.memshard.sharding.discovery.ServerSource} is
- * asked, and {@link io.memshard.sharding.discovery.Discovery} asks it again and again.
+ * Discovery of servers and of their changes. A {@link io.memshard.sharding.discovery.Discovery} repeatedly queries a
+ * {@link io.memshard.sharding.discovery.ServerSource}.
  *
- * <p>Layer: above {@code io.memshard.sharding.ring}, from which it takes {@code Server}, and above
- * {@code io.memshard.client.connection}, by which it asks configuration endpoints. It knows nothing of rings and
- * connections to servers. Start reading at {@code ServerSource}, then {@code Discovery}.
+ * <p>Layer: above {@code io.memshard.sharding.ring}, for {@code Server}, and above {@code
+ * io.memshard.client.connection}, for commands to configuration endpoints. Independent of rings and of connections to
+ * servers. Start reading at {@code ServerSource}, then {@code Discovery}.
  */
 @NullMarked
 package io.memshard.sharding.discovery;

@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a move goes. Each method returns changed options.
+ * Settings of a move. Each method returns changed options.
  *
  * <p>Threading: immutable.
  *
- * @param stage the first stage; by default {@link MigrationStage#MOVING}
- * @param ttlIfUnknown how long a copy lives whose item comes from a server that speaks only classic text, and so does
- *     not tell the remaining time; by default one hour
- * @param maxCopies how many items are copied at a time at most, 0 to 100,000; by default 256. Beyond that, items stay
- *     where they are until they are read again
+ * @param stage the initial stage; {@link MigrationStage#MOVING} by default
+ * @param ttlIfUnknown the time to live of a copy from a server that speaks only classic text, where the remaining time
+ *     is unknown; one hour by default
+ * @param maxCopies the largest number of items to copy at the same time, 0 to 100,000; 256 by default. Further items
+ *     are not copied until they are read again
  */
 public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int maxCopies) {
 
-    private static final int MOST_COPIES = 100_000;
+    private static final int COPIES_LIMIT = 100_000;
 
-    /** The defaults. */
+    /** Default settings. */
     public static final MigrationOptions DEFAULT =
             new MigrationOptions(MigrationStage.MOVING, Duration.ofHours(1), 256);
 
@@ -33,22 +33,22 @@ public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int 
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("ttlIfUnknown: " + e.getMessage(), e);
         }
-        if (maxCopies < 0 || maxCopies > MOST_COPIES) {
-            throw new IllegalArgumentException("maxCopies is " + maxCopies + ": it is 0 to " + MOST_COPIES);
+        if (maxCopies < 0 || maxCopies > COPIES_LIMIT) {
+            throw new IllegalArgumentException("maxCopies is " + maxCopies + ": it is 0 to " + COPIES_LIMIT);
         }
     }
 
-    /** The same with another first stage. */
+    /** Returns a copy with another initial stage. */
     public MigrationOptions withStage(MigrationStage first) {
         return new MigrationOptions(first, ttlIfUnknown, maxCopies);
     }
 
-    /** The same with another life of copies from servers that speak only classic text. */
+    /** Returns a copy with another time to live of copies from servers that speak only classic text. */
     public MigrationOptions withTtlIfUnknown(Duration ttl) {
         return new MigrationOptions(stage, ttl, maxCopies);
     }
 
-    /** The same with another number of copies at a time. */
+    /** Returns a copy with another number of simultaneous copies. */
     public MigrationOptions withMaxCopies(int copies) {
         return new MigrationOptions(stage, ttlIfUnknown, copies);
     }

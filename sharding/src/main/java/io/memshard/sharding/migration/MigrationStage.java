@@ -2,22 +2,27 @@
 package io.memshard.sharding.migration;
 
 /**
- * How far a move from an old fleet to a new one has come. Clients go through the stages in this order, or back. At each
- * moment all of them are at one stage, or at one of two neighbours: then none reads a value that another has replaced
- * or deleted. A client that knows the old fleet alone is a neighbour of {@link #PREPARING}.
+ * Stage of a move from an old fleet to a new one. Clients go through the stages in this order, or backwards. At any
+ * time all clients must be at the same stage, or at one of two adjacent stages. Then no client reads a value that
+ * another has replaced or deleted. A client that knows only the old fleet is at the stage before {@link #PREPARING}.
  *
- * <p>From {@link #ENDED} there is a way back to {@link #LEAVING}. From there back to {@link #MOVING} there is none once
- * a client has been at {@code ENDED}, unless the old fleet is emptied first: it has missed what was written meanwhile.
+ * <p>The step back from {@link #ENDED} to {@link #LEAVING} is safe. The step from {@code LEAVING} back to {@link
+ * #MOVING} is not safe once a client has been at {@code ENDED}. The old fleet has then missed writes and must be
+ * emptied first.
  */
 public enum MigrationStage {
-    /** The old fleet serves. What is written there is then deleted in the new one. */
+    /** Reads and writes use the old fleet. Each write then deletes the item in the new fleet. */
     PREPARING,
     /**
-     * The new fleet serves, and takes over what only the old one has. What is written is first deleted in the old one.
+     * Reads and writes use the new fleet, which takes over items that only the old fleet has. Each write first deletes
+     * the item in the old fleet.
      */
     MOVING,
-    /** The new fleet serves alone, and nothing is taken over. What is written is first deleted in the old one. */
+    /**
+     * Reads and writes use the new fleet only, and no item is taken over. Each write first deletes the item in the old
+     * fleet.
+     */
     LEAVING,
-    /** The new fleet serves alone; the old one gets no command. */
+    /** Reads and writes use the new fleet only; the old fleet gets no commands. */
     ENDED
 }

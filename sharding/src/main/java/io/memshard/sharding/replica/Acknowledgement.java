@@ -2,18 +2,20 @@
 package io.memshard.sharding.replica;
 
 /**
- * In how many zones a write must be done before it counts as done. One's own is among those that are waited for, unless
- * it fails.
+ * Number of zones in which a write must succeed. The client waits for its own zone in any case, unless that zone fails.
  */
 public enum Acknowledgement {
-    /** In all of them. A zone that is away fails each write. */
+    /** All zones. An unavailable zone fails every write. */
     ALL,
-    /** In one's own, or in any other if that fails. The others follow, and their failures are told to the listener. */
+    /**
+     * The client's own zone, or any other zone if it fails. Writes in the other zones are not waited for, and their
+     * failures are reported to the listener.
+     */
     ONE,
-    /** In more than half of them. */
+    /** More than half of the zones. */
     MAJORITY;
 
-    /** How many of {@code zones} that are. */
+    /** Returns the required number of zones out of {@code zones}. */
     public int required(int zones) {
         return switch (this) {
             case ALL -> zones;

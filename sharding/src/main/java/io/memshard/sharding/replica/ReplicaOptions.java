@@ -6,20 +6,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client with zones reads and writes. Each method returns changed options.
+ * Settings for reads and writes of a client with zones. Each method returns changed options.
  *
  * <p>Threading: immutable.
  *
- * @param own the zone of this client, which reads ask first
- * @param owner the zone that decides for the clients of all zones: about counters, {@code cas}, {@code add}, {@code
- *     replace}, {@code append}, {@code prepend}, and who loads in {@code getOrLoad}. Null, as by default, for none:
- *     counters are refused then, and one's own zone decides about the rest
- * @param acknowledgement in how many zones a write must be done; by default, in all
- * @param readsOthersOnMiss whether a read that misses in one's own zone asks the others; false by default. A read that
- *     fails asks them in any case. What deletes in other zones must then be done in all of them, whatever the
- *     acknowledgement: {@code delete}, {@code invalidate}, {@code cas}, {@code append}, {@code prepend} and counting
- * @param addsOnMiss whether such a read adds what it finds to one's own zone, with the remaining time to live; false by
- *     default. Deletes then are sent twice, so that no copy on its way outlives them. Set it alike in all clients
+ * @param own the zone of this client, which reads query first
+ * @param owner the zone that decides for the clients of all zones: the result of counters, {@code cas}, {@code add},
+ *     {@code replace}, {@code append} and {@code prepend}, and the loading caller of {@code getOrLoad}. Null, the
+ *     default, for none: counters are then rejected, and the client's own zone decides everything else
+ * @param acknowledgement the zones in which a write must succeed; all by default
+ * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
+ *     default. A read that fails queries them in any case. Operations that delete in other zones must then succeed in
+ *     all zones, regardless of the acknowledgement: {@code delete}, {@code invalidate}, {@code cas}, {@code append},
+ *     {@code prepend} and counting
+ * @param addsOnMiss whether such a read adds the value it finds to the client's own zone, with the remaining time to
+ *     live; false by default. Deletes are then sent twice, so that no copy in progress survives them. Must be the same
+ *     in all clients
  */
 public record ReplicaOptions(
         String own,
@@ -28,7 +30,7 @@ public record ReplicaOptions(
         boolean readsOthersOnMiss,
         boolean addsOnMiss) {
 
-    /** Checks that copies are made only where reads ask other zones. */
+    /** Checks that the options do not contradict each other. */
     public ReplicaOptions {
         Objects.requireNonNull(own, "own zone is null");
         Objects.requireNonNull(acknowledgement, "acknowledgement is null");
@@ -37,44 +39,45 @@ public record ReplicaOptions(
         }
         if (addsOnMiss && !readsOthersOnMiss) {
             throw new IllegalArgumentException(
-                    "addsOnMiss without readsOthersOnMiss: only a read that asks other zones finds what to add");
+                    "addsOnMiss without readsOthersOnMiss: only a read that queries other zones finds values to add");
         }
     }
 
-    /** The defaults for a client in a zone. */
+    /** Returns the default options for a client in the zone {@code own}. */
     public static ReplicaOptions of(String own) {
         return new ReplicaOptions(own, null, Acknowledgement.ALL, false, false);
     }
 
-    /** The same with a zone that decides for the clients of all zones. */
+    /** Returns a copy with a zone that decides for the clients of all zones. */
     public ReplicaOptions withOwner(String zone) {
         return new ReplicaOptions(own, zone, acknowledgement, readsOthersOnMiss, addsOnMiss);
     }
 
-    /** The same with another number of zones in which writes must be done. */
+    /** Returns a copy with another number of zones in which writes must succeed. */
     public ReplicaOptions withAcknowledgement(Acknowledgement required) {
         return new ReplicaOptions(own, owner, required, readsOthersOnMiss, addsOnMiss);
     }
 
-    /** The same, asking other zones where one's own misses. */
+    /** Returns a copy whose reads query other zones after a miss in the client's own. */
     public ReplicaOptions readingOthersOnMiss() {
         return new ReplicaOptions(own, owner, acknowledgement, true, addsOnMiss);
     }
 
-    /** The same, asking other zones where one's own misses, and adding to it what they have. */
+    /** Returns a copy whose reads query other zones after a miss in the client's own, and add the found value to it. */
     public ReplicaOptions addingOnMiss() {
         return new ReplicaOptions(own, owner, acknowledgement, true, true);
     }
 
-    /** The zone that decides: the owner, or else one's own. */
+    /** Returns the zone that decides: the owner, or the client's own zone without one. */
     public String decider() {
         return owner == null ? own : owner;
     }
 
     /**
-     * Checks the names of zones against those that there are.
+     * Checks the names of zones in these options against the existing zones.
      *
-     * @throws IllegalArgumentException if there are fewer than two, or one that is named here is not among them
+     * @throws IllegalArgumentException if fewer than two zones exist, or if these options name a zone that does not
+     * exist
      */
     public void check(Collection<String> zones) {
         if (zones.size() < 2) {

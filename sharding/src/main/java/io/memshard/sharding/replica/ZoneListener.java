@@ -6,9 +6,9 @@ import io.memshard.client.listener.ConnectionListener;
 import java.util.Objects;
 
 /**
- * Is told which zones took part in each command.
+ * Receives the zones that took part in each command.
  *
- * <p>Threading: called by many threads at once, also by those that do I/O for others; must not block.
+ * <p>Threading: called by many threads at once, including threads that do I/O for other callers; must not block.
  *
  * <p>Failure: an exception of a listener is logged and changes nothing else.
  */
@@ -18,23 +18,23 @@ public interface ZoneListener {
     ZoneListener NONE = new ZoneListener() {};
 
     /**
-     * What tells a listener of connections, by {@link ConnectionListener#zoneEnded}. A client with zones does so by
-     * itself for the listener of its settings.
+     * Returns a listener that calls {@link ConnectionListener#zoneEnded}. A client with zones already does this for the
+     * listener in its settings.
      */
     static ZoneListener telling(ConnectionListener listener) {
-        return new ToldZones(Objects.requireNonNull(listener, "listener is null"));
+        return new ConnectionZoneListener(Objects.requireNonNull(listener, "listener is null"));
     }
 
-    /** A command has its result, or has failed. */
+    /** Called when a command has succeeded or failed. */
     default void commandEnded(ZoneOutcome outcome) {}
 
     /**
-     * What no caller waited for has failed in a zone: a write above the required number, a touch, a delete after a
-     * decision elsewhere, or a copy.
+     * Called when a command that no caller waited for has failed in a zone. This is a write beyond the required number,
+     * a touch, a delete after a decision in another zone, or a copy.
      */
     default void zoneFailedLater(String zone, String operation, MemcachedException failure) {}
 
-    /** This listener, and then {@code other}. */
+    /** Returns a listener that calls this one and then {@code other}. */
     default ZoneListener and(ZoneListener other) {
         ZoneListener first = this;
         return new ZoneListener() {

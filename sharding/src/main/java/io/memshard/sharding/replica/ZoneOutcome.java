@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which zones took part in a command, at the moment when its result was there.
+ * Zones that took part in a command, at the moment of its result.
  *
  * <p>Threading: immutable.
  *
  * @param operation the operation of the API, such as {@code get}
- * @param keys how many keys the command names
- * @param served how many of the keys each zone has served, by its name: values found, or writes done. A zone that was
- *     asked and had no value has 0
- * @param failures the zones that have failed for at least one key, each with the first failure
- * @param pending the zones that have not answered yet, whose answers are not waited for
+ * @param keys number of keys the command names
+ * @param served number of keys each zone has served, by the zone's name: values found, or writes done. A queried zone
+ *     without a value has 0
+ * @param failures the zones that have failed for at least one key, each with its first failure
+ * @param pending the zones that have not answered yet and are not waited for
  */
 public record ZoneOutcome(
         String operation,

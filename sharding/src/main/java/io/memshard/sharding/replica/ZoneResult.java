@@ -7,12 +7,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of calls, and which zones took part in them.
+ * Result of calls, with the zones that took part in them.
  *
  * <p>Threading: immutable.
  *
- * @param value what the calls returned
- * @param outcomes of each of their commands, in the order in which they ended
+ * @param value the result of the calls
+ * @param outcomes the outcomes of all commands of the calls, in the order of their completion
  */
 public record ZoneResult<R extends @Nullable Object>(R value, List<ZoneOutcome> outcomes) {
 
@@ -21,7 +21,7 @@ public record ZoneResult<R extends @Nullable Object>(R value, List<ZoneOutcome> 
         outcomes = List.copyOf(outcomes);
     }
 
-    /** The zones that have found a value, or done a write. */
+    /** Returns the zones that have found a value or completed a write. */
     public Set<String> servedBy() {
         Set<String> zones = new LinkedHashSet<>();
         for (ZoneOutcome outcome : outcomes) {
@@ -34,7 +34,7 @@ public record ZoneResult<R extends @Nullable Object>(R value, List<ZoneOutcome> 
         return zones;
     }
 
-    /** The zones that have failed, whether or not another one has served in their place. */
+    /** Returns the zones that have failed, whether or not another zone has succeeded instead. */
     public Set<String> failedIn() {
         Set<String> zones = new LinkedHashSet<>();
         outcomes.forEach(outcome -> zones.addAll(outcome.failures().keySet()));

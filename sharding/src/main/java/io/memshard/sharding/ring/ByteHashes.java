@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Hashes of bytes with a result of 32 bits. {@link KeyHash} names the source of each. */
+/** Hashes of bytes with 32-bit results. {@link KeyHash} names the source of each. */
 final class ByteHashes {
 
     static final long FNV_64_OFFSET = 0xcbf29ce484222325L;
@@ -17,12 +17,12 @@ final class ByteHashes {
 
     private ByteHashes() {}
 
-    /** Four bytes from {@code index}, lowest first. */
+    /** Returns the four bytes from {@code index}, lowest first. */
     static int int32(byte[] bytes, int index) {
         return (int) INT.get(bytes, index);
     }
 
-    /** @param mask what a byte is masked with: -1 for a number with a sign, 0xff for one without */
+    /** @param mask mask for each byte: -1 for signed bytes, 0xff for unsigned ones */
     static int oneAtATime(byte[] bytes, int mask) {
         int hash = 0;
         for (byte b : bytes) {
@@ -51,7 +51,7 @@ final class ByteHashes {
         return (int) hash;
     }
 
-    /** A CRC-16 that keeps what is shifted out above it. */
+    /** Returns a CRC-16 that keeps the bits shifted out of it in its upper half. */
     static int crc16(byte[] bytes) {
         int crc = 0;
         for (byte b : bytes) {
@@ -100,7 +100,7 @@ final class ByteHashes {
         return Integer.rotateLeft(word * 0xcc9e2d51, 15) * 0x1b873593;
     }
 
-    /** The bytes from {@code from} to {@code to}, at most four, lowest first. */
+    /** Returns the bytes from {@code from} to {@code to}, at most four, lowest first. */
     private static int rest(byte[] bytes, int from, int to) {
         int rest = 0;
         for (int i = to - 1; i >= from; i--) {

@@ -7,9 +7,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A message digest that gives points of a ring.
+ * Message digest for points of a ring.
  *
- * <p>Threading: immutable. Each call works on a copy of a digest without input, which costs no look-up of a provider.
+ * <p>Threading: immutable. Each call uses a copy of an empty digest, which avoids the look-up of a provider.
  */
 final class Digest {
 
@@ -17,10 +17,10 @@ final class Digest {
     static final Digest SHA_1 = new Digest("SHA-1");
     static final Digest SHA_384 = new Digest("SHA-384");
 
-    /** How many points ketama takes from a digest. */
+    /** Number of points ketama takes from a digest. */
     static final int KETAMA_POINTS = 4;
 
-    /** Never given input. */
+    /** Digest without input; only copies get input. */
     private final MessageDigest empty;
 
     private Digest(String algorithm) {
@@ -39,12 +39,12 @@ final class Digest {
         }
     }
 
-    /** The hash of a key in ketama: the first of the points. */
+    /** Returns the hash of a key in ketama: the first of the points. */
     int firstPoint(String text) {
         return ketamaPoint(of(text), 0);
     }
 
-    /** The point at {@code index}: four bytes, lowest first. */
+    /** Returns the point at {@code index}: four bytes, lowest first. */
     static int ketamaPoint(byte[] digest, int index) {
         return ByteHashes.int32(digest, 4 * index);
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The jump consistent hash of XXH3 of a key. Only the number of servers and their order count: one more at the end
- * moves the share of keys that it gets, and nothing else. One that leaves from the middle moves most keys.
+ * Ring by jump consistent hash of the XXH3 of a key. Only the number and the order of the servers matter. A server
+ * added at the end moves only the keys it gets; a server removed from the middle moves most keys.
  *
  * <p>Source: J. Lamping and E. Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm", 2014; memcached,
  * {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.
@@ -19,7 +19,7 @@ record JumpRing(long seed) implements Ring {
 
     private static final long MULTIPLIER = 2862933555777941757L;
 
-    /** The ring of a pool with this {@code seed} in memcached's proxy. */
+    /** Returns the ring of a pool with this {@code seed} in memcached's proxy. */
     static JumpRing seeded(String seed) {
         byte[] bytes = seed.getBytes(UTF_8);
         if (bytes.length > Xxh3.MAX_BYTES) {
@@ -35,7 +35,7 @@ record JumpRing(long seed) implements Ring {
         return new Locator(copy, seed);
     }
 
-    /** The index from 0 to {@code count} - 1 that {@code hash} jumps to. */
+    /** Returns the index from 0 to {@code count} - 1 that {@code hash} jumps to. */
     static int jump(long hash, int count) {
         long state = hash;
         long server = -1;
@@ -49,8 +49,8 @@ record JumpRing(long seed) implements Ring {
     }
 
     /**
-     * The servers after that of a key are drawn one after another, so that the keys of a server that is not accepted
-     * are spread over all others. After some draws in vain they are those that follow in the list.
+     * Locator that draws the servers after a key's own one by one. The keys of a server that is not accepted are thus
+     * spread over all others. After a number of unsuccessful draws, the next servers in the list follow.
      */
     private static final class Locator implements ServerLocator {
 
@@ -97,7 +97,7 @@ record JumpRing(long seed) implements Ring {
         private long hash(String key) {
             byte[] bytes = key.getBytes(UTF_8);
             if (bytes.length > Xxh3.MAX_BYTES) {
-                throw new IllegalArgumentException("key has " + bytes.length + " bytes: it is longer than any key");
+                throw new IllegalArgumentException("key has " + bytes.length + " bytes: no key is that long");
             }
             return Xxh3.hash(bytes, seed);
         }

@@ -7,10 +7,10 @@ import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
 
 /**
- * A hash of a key, as a client computes it.
+ * Hash of a key, as computed by known clients.
  *
- * <p>All but {@link #STRING} hash the bytes of the key in UTF-8. Where the original is C and takes a {@code char} as a
- * number, bytes from 0x80 are negative here, as they are there on x86.
+ * <p>All hashes except {@link #STRING} hash the bytes of the key in UTF-8. Where the original is written in C and uses
+ * {@code char} as a number, bytes from 0x80 are negative here too, the same as on x86.
  *
  * <p>Threading: immutable.
  */
@@ -32,8 +32,8 @@ public enum KeyHash {
     CRC32_15_BITS(key -> crc32(bytes(key)) >> 16 & 0x7fff),
 
     /**
-     * CRC-16 with the polynomial 0x1021, as in XMODEM, in its lower half; the bits shifted out of that are its upper
-     * half. Source: twemproxy 0.5.0, {@code crc16}.
+     * CRC-16 with the polynomial 0x1021, as in XMODEM, in the lower half; the upper half contains the bits shifted out.
+     * Source: twemproxy 0.5.0, {@code crc16}.
      */
     CRC16(key -> ByteHashes.crc16(bytes(key))),
 
@@ -43,7 +43,7 @@ public enum KeyHash {
      */
     ONE_AT_A_TIME(key -> ByteHashes.oneAtATime(bytes(key), -1)),
 
-    /** One-at-a-time over bytes that are never negative. Source: XMemcached, {@code ONE_AT_A_TIME}. */
+    /** One-at-a-time over unsigned bytes. Source: XMemcached, {@code ONE_AT_A_TIME}. */
     ONE_AT_A_TIME_UNSIGNED(key -> ByteHashes.oneAtATime(bytes(key), 0xff)),
 
     /** The low 32 bits of FNV-1 of 64 bits (Fowler, Noll, Vo). Source: libmemcached and twemproxy, {@code fnv1_64}. */
@@ -83,7 +83,7 @@ public enum KeyHash {
         this.function = function;
     }
 
-    /** The hash: 32 bits, from 0 to 2^32 - 1. */
+    /** Returns the hash: 32 bits, from 0 to 2^32 - 1. */
     public long of(String key) {
         return function.applyAsLong(key) & 0xffffffffL;
     }

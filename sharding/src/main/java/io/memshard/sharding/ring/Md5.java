@@ -2,12 +2,12 @@
 package io.memshard.sharding.ring;
 
 /**
- * The first four bytes of MD5, which are all that ketama takes of the digest of a key.
+ * First four bytes of MD5, the only ones that ketama uses of a key's digest.
  *
- * <p>A key of ASCII that fits into one block is read where it is, so that it costs no allocation. Others are left to
- * {@link Digest}, whose objects take some 240 bytes. The times of both are about the same.
+ * <p>An ASCII key that fits into one block is read directly, without allocation. Other keys are hashed by {@link
+ * Digest}, which allocates about 240 bytes. Both take about the same time.
  *
- * <p>Here MD5 spreads keys, and keeps nothing secret.
+ * <p>MD5 only distributes keys here; it protects nothing.
  *
  * <p>Threading: stateless.
  *
@@ -15,10 +15,10 @@ package io.memshard.sharding.ring;
  */
 final class Md5 {
 
-    /** Bytes that fit into a block of 64 with the mark and the length. */
+    /** Maximum number of bytes that fit into a block of 64 together with the mark and the length. */
     private static final int ONE_BLOCK = 55;
 
-    /** What follows the last byte. */
+    /** Mark after the last byte. */
     private static final int MARK = 0x80;
 
     private static final int A = 0x67452301;
@@ -28,7 +28,7 @@ final class Md5 {
 
     private Md5() {}
 
-    /** The first four bytes of the digest of {@code key} in UTF-8, lowest first. */
+    /** Returns the first four bytes of the digest of {@code key} in UTF-8, lowest first. */
     static int firstPoint(String key) {
         return key.length() <= ONE_BLOCK && isAscii(key) ? ofOneBlock(key) : Digest.MD5.firstPoint(key);
     }
@@ -127,11 +127,11 @@ final class Md5 {
         c = round4(c, d, a, b, w6 + 0xa3014314, 15);
         b = round4(b, c, d, a, w13 + 0x4e0811a1, 21);
         a = round4(a, b, c, d, w4 + 0xf7537e82, 6);
-        // The last three steps of the round would change only what is not asked for.
+        // The last three steps of the round would change only the unused bytes of the digest.
         return a + A;
     }
 
-    /** The four bytes from {@code at}, lowest first; after the last byte comes the mark, and then zeros. */
+    /** Returns the four bytes from {@code at}, lowest first. The mark follows the last byte, then zeros. */
     private static int word(String key, int at) {
         int left = key.length() - at;
         if (left >= 4) {
@@ -144,7 +144,7 @@ final class Md5 {
         return word;
     }
 
-    // What is known early is added first: the result waits for b.
+    // Operands that are known early are added first, because the result waits for b.
 
     private static int round1(int a, int b, int c, int d, int word, int shift) {
         return b + Integer.rotateLeft(a + word + (d ^ (b & (c ^ d))), shift);

@@ -9,24 +9,24 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The hash of a key modulo the number of slots, of which each server has one or more. A server more or less moves
- * nearly all keys.
+ * Ring by the hash of a key modulo the number of slots, of which each server has one or more. Adding or removing a
+ * server moves nearly all keys.
  *
- * @param slots which slots each server has
+ * @param slots the assignment of slots to servers
  * @param hash the hash of a key
  */
 record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 
-    /** Which slots each server has. */
+    /** Assignment of slots to servers. */
     enum Slots {
-        /** One, in the order of the list. */
+        /** One slot per server, in the order of the list. */
         ONE,
-        /** As many as the weight says, in the order of the list. */
+        /** Slots by weight, in the order of the list. */
         BY_WEIGHT,
-        /** As many as the weight says, in the order in which twemproxy sorts servers: short names first. */
+        /** Slots by weight, in twemproxy's order of servers: short names first. */
         BY_WEIGHT_SORTED;
 
-        /** The index of the server of each slot. */
+        /** Returns the index of the server of each slot. */
         private int[] of(List<Server> servers) {
             IntStream indexes = IntStream.range(0, servers.size());
             if (this == ONE) {
@@ -51,7 +51,7 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
         }
     }
 
-    /** Source: twemproxy, {@code nc_string.c}, {@code string_compare}. */
+    /** Order of names by length, then by text. Source: twemproxy, {@code nc_string.c}, {@code string_compare}. */
     private static final Comparator<String> SHORT_FIRST =
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
@@ -62,7 +62,8 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     }
 
     /**
-     * The servers after that of a key are those of the next slots, as in spymemcached's {@code ArrayModNodeLocator}.
+     * Locator whose servers after a key's own are those of the next slots, as in spymemcached's {@code
+     * ArrayModNodeLocator}.
      */
     private static final class Locator implements ServerLocator {
 

@@ -4,8 +4,8 @@ package io.memshard.sharding.ring;
 import io.memshard.client.options.ServerAddress;
 
 /**
- * What a ring hashes of a server without a name. Clients write the same server in different ways, and so place the same
- * key on different servers.
+ * Text that a ring hashes for a server without a name. Clients write the same server in different ways, and therefore
+ * place the same key on different servers.
  */
 enum NodeKey {
 
@@ -51,7 +51,9 @@ enum NodeKey {
         }
     },
 
-    /** {@code host/ip:11211}, whatever the port is. Source: EVCache, {@code EVCacheKetamaNodeLocatorConfiguration}. */
+    /**
+     * {@code host/ip:11211}, regardless of the port. Source: EVCache, {@code EVCacheKetamaNodeLocatorConfiguration}.
+     */
     EVCACHE {
         @Override
         String ofAddress(Server server) {
@@ -86,7 +88,9 @@ enum NodeKey {
         }
     },
 
-    /** As {@link #LIBMEMCACHED}, and the path alone for a Unix domain socket. Source: twemproxy, {@code nc_conf.c}. */
+    /**
+     * Same as {@link #LIBMEMCACHED}, but only the path for a Unix domain socket. Source: twemproxy, {@code nc_conf.c}.
+     */
     LIBMEMCACHED_OR_PATH {
         @Override
         String ofAddress(Server server) {
@@ -94,7 +98,7 @@ enum NodeKey {
         }
     },
 
-    /** {@code /host:port}, also for port 11211. Source: libmemcached, {@code hosts.cc}, KETAMA_SPY. */
+    /** {@code /host:port}, including for port 11211. Source: libmemcached, {@code hosts.cc}, KETAMA_SPY. */
     LIBMEMCACHED_SPY {
         @Override
         String ofAddress(Server server) {
@@ -122,7 +126,7 @@ enum NodeKey {
         }
     };
 
-    /** What is hashed of {@code server}: its name if it has one. */
+    /** Returns the text to hash for {@code server}: its name if it has one. */
     final String of(Server server) {
         String name = server.name();
         return name != null ? name : ofAddress(server);
@@ -131,7 +135,8 @@ enum NodeKey {
     abstract String ofAddress(Server server);
 
     /**
-     * What {@code InetAddress.getHostName} gives for the host, if the DNS has no name for it where it is an IP address.
+     * Returns the result of {@code InetAddress.getHostName}, provided that the DNS has no name for a host that is an IP
+     * address.
      */
     private static String hostName(Server server) {
         String numeric = Server.numeric(server.address());
@@ -142,7 +147,8 @@ enum NodeKey {
         String ip = server.ip();
         if (ip == null) {
             throw new IllegalArgumentException("server " + server
-                    + " has no IP address, which this ring hashes: resolve it and add it by Server.withIp, or name it");
+                    + " has no IP address, which this ring hashes: resolve it and set it with Server.withIp, or name the"
+                    + " server");
         }
         return ip;
     }

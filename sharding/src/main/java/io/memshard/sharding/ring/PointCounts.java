@@ -4,20 +4,20 @@ package io.memshard.sharding.ring;
 import java.util.Arrays;
 import java.util.List;
 
-/** How many points each server has on a {@link PointRing}. */
+/** Number of points of each server on a {@link PointRing}. */
 @FunctionalInterface
 interface PointCounts {
 
-    /** What most clients give a server of average weight. */
+    /** Points of a server of average weight in most clients. */
     int KETAMA = 160;
 
-    /** What libmemcached gives each server where weights do not count. */
+    /** Points of each server in libmemcached without weights. */
     int LIBMEMCACHED = 100;
 
-    /** One count for each server. */
+    /** Returns one count for each server. */
     int[] of(List<Server> servers);
 
-    /** The same for each, whose weights must be 1. */
+    /** Returns the same count for each server. All weights must be 1. */
     static PointCounts each(int points) {
         return servers -> {
             Servers.requireNoWeights(servers);
@@ -27,7 +27,7 @@ interface PointCounts {
         };
     }
 
-    /** As many more as the weight is more. Source: XMemcached, {@code KetamaMemcachedSessionLocator}. */
+    /** Returns points proportional to the weight. Source: XMemcached, {@code KetamaMemcachedSessionLocator}. */
     static PointCounts timesWeight(int points) {
         return servers -> {
             Servers.checkedPoints(points * totalWeight(servers));
@@ -36,8 +36,8 @@ interface PointCounts {
     }
 
     /**
-     * By the share in the weight of all, in fours, rounded down, in the arithmetic of a C {@code float}. With some
-     * numbers of equal servers the rounding leaves each of them four points less than 160.
+     * Returns points by the share of the total weight, rounded down to a multiple of four, in the arithmetic of a C
+     * {@code float}. For some numbers of equal servers, each gets four points less than 160 because of rounding.
      *
      * <p>Source: libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached,
      * {@code KetamaNodeLocator}.
@@ -55,7 +55,7 @@ interface PointCounts {
         };
     }
 
-    /** By the share in the weight of all, rounded down. Source: Dalli, {@code ring.rb}. */
+    /** Returns points by the share of the total weight, rounded down. Source: Dalli, {@code ring.rb}. */
     static PointCounts byShare() {
         return servers -> {
             double total = totalWeight(servers);

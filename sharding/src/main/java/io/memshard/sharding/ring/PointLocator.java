@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Servers on a circle of points: a key belongs to the server of the first point at or after its hash.
+ * Locator on a circle of points: a key belongs to the server of the first point at or after its hash.
  *
- * <p>The points are a sorted array, which {@link PointRing} makes. A look-up allocates only what the hash of the key
- * needs.
+ * <p>The points are a sorted array, created by {@link PointRing}. A look-up allocates only what the hash of the key
+ * requires.
  *
- * <p>The servers after that are those of the next points. So the keys of a server that is not accepted go where they
- * would be if it had no points.
+ * <p>The servers after a key's own are those of the next points. The keys of a server that is not accepted therefore
+ * move to where they would be if the server had no points.
  */
 final class PointLocator implements ServerLocator {
 
@@ -24,8 +24,8 @@ final class PointLocator implements ServerLocator {
     private final int[] owners;
 
     /**
-     * @param mask what a hash is combined with, by exclusive or, to be compared with the points
-     * @param points combined with {@code mask}, ascending, all different; at least one
+     * @param mask the mask combined with a hash, by exclusive or, before comparison with the points
+     * @param points the points combined with {@code mask}, ascending and distinct; at least one
      * @param owners the index of the server of each point
      */
     PointLocator(List<Server> servers, KeyHash hash, int mask, int[] points, int[] owners) {
@@ -54,15 +54,15 @@ final class PointLocator implements ServerLocator {
     }
 
     private int after(int first, IntPredicate accepts) {
-        BitSet refused = new BitSet(servers.size());
-        refused.set(owners[first]);
+        BitSet rejected = new BitSet(servers.size());
+        rejected.set(owners[first]);
         for (int step = 1; step < points.length; step++) {
             int owner = owners[(first + step) % points.length];
-            if (!refused.get(owner)) {
+            if (!rejected.get(owner)) {
                 if (accepts.test(owner)) {
                     return owner;
                 }
-                refused.set(owner);
+                rejected.set(owner);
             }
         }
         return NONE;

@@ -6,29 +6,32 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * A ring of the kind that ketama began: each server has points on a circle of 2^32. A key belongs to the server of the
- * point at or after its hash. What clients do differently is in the parts.
+ * Ring of the kind introduced by ketama: each server has points on a circle of 2^32. A key belongs to the server of the
+ * point at or after its hash. The components represent the differences between clients.
  *
  * <p>Source: R. Jones, libketama, 2007. D. Karger et al., "Consistent Hashing and Random Trees", 1997.
  *
- * @param nodeKey what is hashed of a server
- * @param points how points are made of that
- * @param counts how many each server has
- * @param order which way round the circle goes
- * @param collision which server has a point that several would have
+ * @param nodeKey the text to hash for a server
+ * @param points the derivation of points from that text
+ * @param counts the number of points of each server
+ * @param order the direction of the circle
+ * @param collision the owner of a point shared by several servers
  * @param hash the hash of a key
  */
 record PointRing(
         NodeKey nodeKey, PointSource points, PointCounts counts, Order order, Collision collision, KeyHash hash)
         implements Ring {
 
-    /** Makes points of the node key of a server. */
+    /** Derives points from the node key of a server. */
     @FunctionalInterface
     interface PointSource {
 
         void add(String nodeKey, int count, IntConsumer points);
 
-        /** Four points from each digest of {@code node-0}, {@code node-1} and so on; a rest below four is left out. */
+        /**
+         * Returns a source of four points from each digest of {@code node-0}, {@code node-1} and so on; a remainder
+         * below four is omitted.
+         */
         static PointSource ketama(Digest digest) {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count / Digest.KETAMA_POINTS; i++) {
@@ -40,7 +43,7 @@ record PointRing(
             };
         }
 
-        /** One point from each hash of {@code node-0}, {@code node-1} and so on. */
+        /** Returns a source of one point from each hash of {@code node-0}, {@code node-1} and so on. */
         static PointSource hashed(KeyHash hash) {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {
@@ -49,7 +52,10 @@ record PointRing(
             };
         }
 
-        /** One point from each SHA-1 of {@code node:0}, {@code node:1} and so on, highest byte first. Source: Dalli. */
+        /**
+         * Returns a source of one point from each SHA-1 of {@code node:0}, {@code node:1} and so on, highest byte
+         * first. Source: Dalli.
+         */
         static PointSource dalli() {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {
@@ -59,7 +65,8 @@ record PointRing(
         }
 
         /**
-         * Each point is the hash of the one before, lowest byte first; the first that of the node key. Source: folsom.
+         * Returns a source of chained points. The first is the hash of the node key, and each further one the hash of
+         * the previous point, lowest byte first. Source: folsom.
          */
         static PointSource folsom() {
             return (nodeKey, count, points) -> {
@@ -78,8 +85,8 @@ record PointRing(
     }
 
     /**
-     * Which way round the circle goes. Where it begins makes no difference, because it closes: numbers with a sign
-     * follow each other there as those without do.
+     * Direction of the circle. Its start makes no difference because the circle is closed: signed and unsigned numbers
+     * have the same order on it.
      */
     enum Order {
         /** A key belongs to the point at or after its hash. */
@@ -87,7 +94,7 @@ record PointRing(
         /** A key belongs to the point at or before its hash. */
         DOWN(-1);
 
-        /** What turns this order, by exclusive or, into that of Java's numbers. */
+        /** Mask that converts this order, by exclusive or, into the order of Java's numbers. */
         private final int mask;
 
         Order(int mask) {
@@ -95,11 +102,11 @@ record PointRing(
         }
     }
 
-    /** Whose a point is that several servers would have. */
+    /** Owner of a point shared by several servers. */
     enum Collision {
         FIRST,
         LAST,
-        /** The one at {@code point % count} of those in the order of their node keys. Source: XMemcached. */
+        /** The server at {@code point % count} in the order of their node keys. Source: XMemcached. */
         BY_POINT;
 
         int owner(int point, int[] owners, String[] nodeKeys) {
@@ -122,7 +129,7 @@ record PointRing(
         List<Server> copy = Servers.checked(servers);
         int[] count = counts.of(copy);
         String[] nodeKeys = copy.stream().map(nodeKey::of).toArray(String[]::new);
-        // The order is that of the point, then of the server, whose index is the lower half.
+        // Sorted by point, then by server, whose index is the lower half.
         long[] sorted = new long
                 [Servers.checkedPoints(Arrays.stream(count).asLongStream().sum())];
         PointList list = new PointList(sorted);
@@ -156,7 +163,7 @@ record PointRing(
         return new PointLocator(copy, hash, order.mask, Arrays.copyOf(at, size), Arrays.copyOf(owners, size));
     }
 
-    /** Points with their servers, filled in order. */
+    /** List of points with their servers. */
     private static final class PointList {
 
         private final long[] entries;

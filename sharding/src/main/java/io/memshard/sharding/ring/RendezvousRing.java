@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The server with the highest hash of itself and the key. A server more or less moves its own keys only; a look-up
- * takes time in proportion to the number of servers.
+ * Ring by the highest hash of server and key. Adding or removing a server moves only its own keys; the time of a
+ * look-up is proportional to the number of servers.
  *
- * <p>It hashes {@code node-key} by MurmurHash3_x86_32, as pymemcache does, which takes the low byte of each character.
+ * <p>Hashes {@code node-key} with MurmurHash3_x86_32 like pymemcache, which uses the low byte of each character.
  * Source: pymemcache, {@code rendezvous.py}. D. Thaler and C. Ravishankar, "A Name-Based Mapping Scheme for
  * Rendezvous", 1996.
  */
@@ -21,7 +21,7 @@ record RendezvousRing() implements Ring {
         return new Locator(copy, copy.stream().map(NodeKey.HOST_PORT::of).toArray(String[]::new));
     }
 
-    /** The servers after that of a key are those with the next highest hashes. */
+    /** Locator whose servers after a key's own are those with the next highest hashes. */
     private static final class Locator implements ServerLocator {
 
         private final List<Server> servers;
@@ -43,7 +43,7 @@ record RendezvousRing() implements Ring {
             longest = max;
         }
 
-        /** One for each character, and one for what follows. */
+        /** Returns the number of low bytes: one for each character, and one for the separator. */
         private static int lowBytes(String text) {
             return text.codePointCount(0, text.length()) + 1;
         }
@@ -69,7 +69,7 @@ record RendezvousRing() implements Ring {
 
         @Override
         public int locate(String key, IntPredicate accepts) {
-            // The prefix of each server in turn stands right before the key.
+            // The prefix of each server in turn is placed directly before the key.
             byte[] text = new byte[longest + lowBytes(key) - 1];
             copyLowBytes(key, text, longest);
             int winner = NONE;

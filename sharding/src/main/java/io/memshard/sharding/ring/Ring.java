@@ -4,7 +4,7 @@ package io.memshard.sharding.ring;
 import java.util.List;
 
 /**
- * How keys are spread over servers. {@link Rings} has those of known clients.
+ * Distribution of keys over servers. {@link Rings} contains the rings of known clients.
  *
  * <p>Threading: immutable.
  */
@@ -12,15 +12,15 @@ import java.util.List;
 public interface Ring {
 
     /**
-     * The place of every key on these servers.
+     * Returns the locator of keys on these servers.
      *
-     * @param servers copied; for most rings their order matters
-     * @throws IllegalArgumentException if there are none, or if this ring cannot place one of them; the message says
-     *     what to change
+     * @param servers the servers, copied; their order matters for most rings
+     * @throws IllegalArgumentException if the list is empty, or if this ring cannot place one of the servers; the
+     *     message says what to change
      */
     ServerLocator locator(List<Server> servers);
 
-    /** The same ring for only a part of each key, so that keys with an equal part are on the same server. */
+    /** Returns this ring applied to a part of each key only, so that keys with an equal part are on the same server. */
     default Ring routedBy(RoutingPart part) {
         return servers -> new RoutedLocator(locator(servers), part);
     }

@@ -12,12 +12,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The rings of known clients, each with all its details, so that a key is looked for where that client put it.
+ * Rings of known clients, each with all its details, so that a key is found on the server where that client stored it.
  *
- * <p>A server with a {@linkplain Server#name name} is hashed by its name in each of them; the rest of this page says
- * what is hashed of the others. Servers are given in the same order as to the original.
+ * <p>Every ring hashes a server with a {@linkplain Server#name name} by its name; the methods below describe the text
+ * hashed for other servers. Pass servers in the same order as to the original.
  *
- * <p>Weights other than 1 are refused by the rings that have none.
+ * <p>Rings without weights reject weights other than 1.
  */
 public final class Rings {
 
@@ -49,10 +49,10 @@ public final class Rings {
     private Rings() {}
 
     /**
-     * The ring of this name, for settings that are text.
+     * Returns the ring of this name, for settings in text form.
      *
      * @param name one of {@link #names}
-     * @throws IllegalArgumentException if there is none; the message has the names
+     * @throws IllegalArgumentException if no ring has this name; the message lists the names
      */
     public static Ring named(String name) {
         Ring ring = BY_NAME.get(name);
@@ -64,16 +64,16 @@ public final class Rings {
     }
 
     /**
-     * The names that {@link #named} knows, such as {@code libmemcached-weighted} for {@link #libmemcachedWeighted()};
-     * sorted, unmodifiable. A ring with a parameter of its own has none, except {@code twemproxy-modula}, which hashes
-     * keys by {@link KeyHash#FNV1A_64}.
+     * Returns the names for {@link #named}, such as {@code libmemcached-weighted} for {@link #libmemcachedWeighted()};
+     * sorted, unmodifiable. Rings with a parameter have no name, except {@code twemproxy-modula}, which hashes keys by
+     * {@link KeyHash#FNV1A_64}.
      */
     public static Set<String> names() {
         return Collections.unmodifiableSet(BY_NAME.keySet());
     }
 
     /**
-     * What spymemcached does unless told otherwise: {@link String#hashCode} modulo the number of servers.
+     * Returns spymemcached's default ring: {@link String#hashCode} modulo the number of servers.
      *
      * <p>Source: spymemcached 2.12.3, {@code ArrayModNodeLocator}, {@code NATIVE_HASH}. No weights.
      */
@@ -82,10 +82,11 @@ public final class Rings {
     }
 
     /**
-     * spymemcached's {@code KetamaConnectionFactory}: 160 points a server by MD5 of {@code host/ip:port-0} and so on,
-     * or of {@code ip:port-0} where the host is an IP address.
+     * Returns the ring of spymemcached's {@code KetamaConnectionFactory}. Each server has 160 points by MD5 of {@code
+     * host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
      *
-     * <p>The IP address is hashed too, so a server whose address changes loses its keys, as with the original.
+     * <p>The IP address is hashed too, so that a server whose address changes loses its keys, the same as with the
+     * original.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED. No weights.
      *
@@ -97,11 +98,11 @@ public final class Rings {
     }
 
     /**
-     * spymemcached's ketama in the format LIBMEMCACHED without weights: 160 points a server by MD5 of
+     * Returns spymemcached's ketama in the format LIBMEMCACHED without weights. Each server has 160 points by MD5 of
      * {@code host:port-0} and so on, or of {@code host-0} for port 11211.
      *
-     * <p>spymemcached asks the DNS for the name of a server that it was given as an IP address, and hashes that name.
-     * This ring asks nobody: where the DNS has a name, name the server so.
+     * <p>For a server configured as an IP address, spymemcached looks up the name in the DNS and hashes it. This ring
+     * does no look-up: if the DNS has a name, set it as the host of the server.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format LIBMEMCACHED.
      */
@@ -110,8 +111,8 @@ public final class Rings {
     }
 
     /**
-     * spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. Where all weights are equal this is not
-     * always {@link #spymemcachedKetamaLibmemcached()}, because shares are rounded down.
+     * Returns spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. With equal weights it is not
+     * always the same as {@link #spymemcachedKetamaLibmemcached()}, because shares are rounded down.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
      */
@@ -120,7 +121,7 @@ public final class Rings {
     }
 
     /**
-     * What XMemcached does unless told otherwise: {@link String#hashCode} modulo the sum of the weights.
+     * Returns XMemcached's default ring: {@link String#hashCode} modulo the sum of the weights.
      *
      * <p>Source: XMemcached 2.4.9, {@code ArrayMemcachedSessionLocator}, {@code NATIVE_HASH}.
      */
@@ -129,11 +130,12 @@ public final class Rings {
     }
 
     /**
-     * XMemcached's {@code KetamaMemcachedSessionLocator}: 160 points a server and weight by MD5 of
-     * {@code host/ip:port-0} and so on. It is {@code /ip:port-0} where the host is an IP address without a name in the
-     * DNS.
+     * Returns the ring of XMemcached's {@code KetamaMemcachedSessionLocator}: 160 points per unit of a server's weight
+     * by MD5 of {@code host/ip:port-0} and so on. The text is {@code /ip:port-0} if the host is an IP address without a
+     * name in the DNS.
      *
-     * <p>The IP address is hashed too, so a server whose address changes loses its keys, as with the original.
+     * <p>The IP address is hashed too, so that a server whose address changes loses its keys, the same as with the
+     * original.
      *
      * <p>Source: XMemcached 2.4.9.
      *
@@ -145,16 +147,16 @@ public final class Rings {
     }
 
     /**
-     * XMemcached's ketama with {@code cwNginxUpstreamConsistent}: as {@link #xmemcachedKetama()}, of {@code ip:port-0},
-     * or of {@code ip-0} for port 11211.
+     * Returns XMemcached's ketama with {@code cwNginxUpstreamConsistent}: same as {@link #xmemcachedKetama()}, but of
+     * {@code ip:port-0}, or of {@code ip-0} for port 11211.
      */
     public static Ring xmemcachedKetamaNginx() {
         return xmemcachedKetama(NodeKey.NGINX);
     }
 
     /**
-     * XMemcached's ketama with {@code gwhalinMemcachedJavaClientCompatibiltyConsistent}: as
-     * {@link #xmemcachedKetama()}, of {@code host:port-0}.
+     * Returns XMemcached's ketama with {@code gwhalinMemcachedJavaClientCompatibiltyConsistent}: same as {@link
+     * #xmemcachedKetama()}, but of {@code host:port-0}.
      */
     public static Ring xmemcachedKetamaGwhalin() {
         return xmemcachedKetama(NodeKey.GWHALIN);
@@ -165,10 +167,10 @@ public final class Rings {
     }
 
     /**
-     * XMemcached's {@code LibmemcachedMemcachedSessionLocator}: 100 points a server by one-at-a-time of
-     * {@code host:port-0}, or of {@code host-0} for port 11211.
+     * Returns the ring of XMemcached's {@code LibmemcachedMemcachedSessionLocator}: 100 points per server by
+     * one-at-a-time of {@code host:port-0}, or of {@code host-0} for port 11211.
      *
-     * <p>Where two servers have a point in common, XMemcached draws one for each call; this ring takes the first.
+     * <p>If two servers share a point, XMemcached draws one at each call; this ring uses the first.
      *
      * <p>Source: XMemcached 2.4.9. No weights.
      */
@@ -183,10 +185,11 @@ public final class Rings {
     }
 
     /**
-     * The ketama of the AWS ElastiCache cluster client since 1.2.0, with the servers of a configuration endpoint: 160
-     * points a server by SHA-384 of {@code ip:port-0} and so on. Another ring than spymemcached's, which takes MD5.
+     * Returns the ketama of the AWS ElastiCache cluster client since 1.2.0, for servers from a configuration endpoint.
+     * Each server has 160 points by SHA-384 of {@code ip:port-0} and so on. Differs from spymemcached's ring, which
+     * uses MD5.
      *
-     * <p>Unless told to use ketama, that client takes {@link #spymemcached()}.
+     * <p>The default of that client is not ketama but {@link #spymemcached()}.
      *
      * <p>Source: elasticache-java-cluster-client 1.2.4, {@code DefaultHashAlgorithm}, {@code NodeEndPoint}. No weights.
      */
@@ -195,8 +198,8 @@ public final class Rings {
     }
 
     /**
-     * As {@link #awsKetama()} for servers that are named one by one: SHA-384 of {@code host/ip:port-0} and so on, or of
-     * {@code ip:port-0} where the host is an IP address.
+     * Returns the same as {@link #awsKetama()}, but for servers listed individually. Points are the SHA-384 of {@code
+     * host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
      */
     public static Ring awsKetamaStatic() {
         return awsKetama(NodeKey.SPYMEMCACHED);
@@ -213,10 +216,11 @@ public final class Rings {
     }
 
     /**
-     * EVCache's: 160 points a server by MD5 of {@code host/ip:11211-0} and so on, whatever the port is.
+     * Returns EVCache's ring: 160 points per server by MD5 of {@code host/ip:11211-0} and so on, regardless of the
+     * port.
      *
-     * <p>With {@code hash.on.partial.key} add {@code routedBy(RoutingPart.before(":"))}. EVCache puts the name of the
-     * application before a key, and may hash long keys, before it looks for the server.
+     * <p>With {@code hash.on.partial.key} add {@code routedBy(RoutingPart.before(":"))}. EVCache prepends the name of
+     * the application to a key, and may hash long keys, before it locates the server.
      *
      * <p>Source: EVCache 5.9.0, {@code EVCacheNodeLocator}, {@code EVCacheKetamaNodeLocatorConfiguration}. No weights.
      */
@@ -225,8 +229,8 @@ public final class Rings {
     }
 
     /**
-     * folsom's: 100 points a server by a chain of MurmurHash3 that begins with {@code host:port}. No other client has
-     * it.
+     * Returns folsom's ring: 100 points per server by a chain of MurmurHash3 that starts with {@code host:port}. No
+     * other client uses it.
      *
      * <p>Source: folsom 1.21.0, {@code Continuum}. No weights.
      */
@@ -241,7 +245,7 @@ public final class Rings {
     }
 
     /**
-     * What libmemcached, pylibmc and php-memcached do unless told otherwise, {@code MODULA}: one-at-a-time modulo the
+     * Returns the default ring of libmemcached, pylibmc and php-memcached, {@code MODULA}: one-at-a-time modulo the
      * number of servers.
      *
      * <p>Source: libmemcached 1.1.4, {@code hash.cc}. libmemcached ignores weights here.
@@ -250,20 +254,20 @@ public final class Rings {
         return libmemcached(KeyHash.ONE_AT_A_TIME);
     }
 
-    /** As {@link #libmemcached()} with another {@code MEMCACHED_BEHAVIOR_HASH}. */
+    /** Returns the same as {@link #libmemcached()}, but with another {@code MEMCACHED_BEHAVIOR_HASH}. */
     public static Ring libmemcached(KeyHash hash) {
         return new ModuloRing(Slots.ONE, hash);
     }
 
     /**
-     * libmemcached's {@code CONSISTENT}: 100 points a server by the hash of {@code host:port-0}, or of {@code host-0}
-     * for port 11211. Keys are hashed by the same hash.
+     * Returns libmemcached's {@code CONSISTENT}: 100 points per server by the hash of {@code host:port-0}, or of {@code
+     * host-0} for port 11211. Keys are hashed by the same hash.
      *
      * <p>With a weight above 1 libmemcached may switch to {@link #libmemcachedWeighted()}.
      *
      * <p>Source: libmemcached 1.1.4, {@code hosts.cc}. No weights.
      *
-     * @param hash {@code MEMCACHED_BEHAVIOR_HASH}, which is {@link KeyHash#ONE_AT_A_TIME} unless it is set
+     * @param hash {@code MEMCACHED_BEHAVIOR_HASH}, by default {@link KeyHash#ONE_AT_A_TIME}
      */
     public static Ring libmemcachedConsistent(KeyHash hash) {
         return new PointRing(
@@ -276,17 +280,17 @@ public final class Rings {
     }
 
     /**
-     * libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA}, pylibmc's {@code ketama}: the name says MD5, but it is
-     * {@link #libmemcachedConsistent} with one-at-a-time, unless {@code MEMCACHED_BEHAVIOR_HASH} is set.
+     * Returns libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA}, pylibmc's {@code ketama}. Despite its name it does not
+     * use MD5: it is {@link #libmemcachedConsistent} with one-at-a-time, unless {@code MEMCACHED_BEHAVIOR_HASH} is set.
      */
     public static Ring libmemcachedKetama() {
         return libmemcachedConsistent(KeyHash.ONE_AT_A_TIME);
     }
 
     /**
-     * libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, pylibmc's {@code ketama_weighted}, php-memcached's
-     * {@code OPT_LIBKETAMA_COMPATIBLE}: 160 points for a server of average weight, by MD5 of {@code host:port-0}, or of
-     * {@code host-0} for port 11211.
+     * Returns libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, pylibmc's {@code ketama_weighted},
+     * php-memcached's {@code OPT_LIBKETAMA_COMPATIBLE}: 160 points for a server of average weight, by MD5 of {@code
+     * host:port-0}, or of {@code host-0} for port 11211.
      *
      * <p>Source: libmemcached 1.1.4, {@code hosts.cc}.
      */
@@ -295,16 +299,16 @@ public final class Rings {
     }
 
     /**
-     * libmemcached's {@code CONSISTENT_KETAMA_SPY} after {@code KETAMA_WEIGHTED}: as {@link #libmemcachedWeighted()},
-     * of {@code /host:port-0} for each port.
+     * Returns libmemcached's {@code CONSISTENT_KETAMA_SPY} after {@code KETAMA_WEIGHTED}: same as {@link
+     * #libmemcachedWeighted()}, but of {@code /host:port-0} for every port.
      */
     public static Ring libmemcachedSpy() {
         return ketama(NodeKey.LIBMEMCACHED_SPY, PointCounts.byShareInFloat(), Collision.FIRST);
     }
 
     /**
-     * What twemproxy does unless told otherwise: ketama as {@link #libmemcachedWeighted()}, with keys hashed by
-     * {@link KeyHash#FNV1A_64}. Add {@code routedBy(RoutingPart.hashTag("{}"))} where a {@code hash_tag} is set.
+     * Returns twemproxy's default ring: same as {@link #libmemcachedWeighted()}, but with keys hashed by {@link
+     * KeyHash#FNV1A_64}. Add {@code routedBy(RoutingPart.hashTag("{}"))} if a {@code hash_tag} is set.
      *
      * <p>Source: twemproxy 0.5.0, {@code nc_ketama.c}.
      */
@@ -312,7 +316,7 @@ public final class Rings {
         return twemproxy(KeyHash.FNV1A_64);
     }
 
-    /** As {@link #twemproxy()} with another {@code hash}. */
+    /** Returns the same as {@link #twemproxy()}, but with another {@code hash}. */
     public static Ring twemproxy(KeyHash hash) {
         return new PointRing(
                 NodeKey.LIBMEMCACHED_OR_PATH,
@@ -324,21 +328,21 @@ public final class Rings {
     }
 
     /**
-     * twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights.
+     * Returns twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights.
      *
-     * <p>twemproxy sorts the servers by what it hashes of them, shorter ones first, and so does this ring.
+     * <p>Like twemproxy, this ring sorts the servers by the text hashed for them, shorter ones first.
      *
      * <p>Source: twemproxy 0.5.0, {@code nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
      *
-     * @param hash its {@code hash}, which is {@link KeyHash#FNV1A_64} unless it is set
+     * @param hash twemproxy's {@code hash}, by default {@link KeyHash#FNV1A_64}
      */
     public static Ring twemproxyModula(KeyHash hash) {
         return new ModuloRing(Slots.BY_WEIGHT_SORTED, hash);
     }
 
     /**
-     * Dalli's: 160 points for a server of average weight by SHA-1 of {@code host:port:0} and so on. A key belongs to
-     * the point at or before its CRC-32.
+     * Returns Dalli's ring: 160 points for a server of average weight by SHA-1 of {@code host:port:0} and so on. A key
+     * belongs to the point at or before its CRC-32.
      *
      * <p>Source: Dalli 3.0.6, {@code ring.rb}.
      */
@@ -353,9 +357,9 @@ public final class Rings {
     }
 
     /**
-     * pymemcache's {@code HashClient}: rendezvous by MurmurHash3 of {@code host:port-key}.
+     * Returns the ring of pymemcache's {@code HashClient}: rendezvous by MurmurHash3 of {@code host:port-key}.
      *
-     * <p>pymemcache leaves its {@code key_prefix} out of the hash: leave it out by {@link Ring#routedBy}.
+     * <p>pymemcache does not hash its {@code key_prefix}: exclude the prefix with {@link Ring#routedBy}.
      *
      * <p>Source: pymemcache 4.0.0, {@code rendezvous.py}. No weights.
      */
@@ -364,7 +368,8 @@ public final class Rings {
     }
 
     /**
-     * gomemcache's: CRC-32 modulo the number of servers. It has no weights, but takes a server several times.
+     * Returns gomemcache's ring: CRC-32 modulo the number of servers. gomemcache has no weights, but accepts a server
+     * several times.
      *
      * <p>Source: gomemcache, {@code selector.go}.
      */
@@ -373,8 +378,8 @@ public final class Rings {
     }
 
     /**
-     * What memcached's proxy does unless told otherwise: jump consistent hash of XXH3. Add servers at the end only:
-     * names and addresses are not hashed, but their order counts.
+     * Returns the default ring of memcached's proxy: jump consistent hash of XXH3. Add servers at the end only: names
+     * and addresses are not hashed, but the order matters.
      *
      * <p>Source: memcached 1.6, {@code proxy_lua.c}, {@code proxy_jump_hash.c}. No weights.
      */
@@ -383,9 +388,9 @@ public final class Rings {
     }
 
     /**
-     * As {@link #jump()} with the {@code seed} of a pool of memcached's proxy.
+     * Returns the same as {@link #jump()}, but with the {@code seed} of a pool of memcached's proxy.
      *
-     * @param seed at most 1,024 bytes
+     * @param seed the seed, at most 1,024 bytes
      */
     public static Ring jump(String seed) {
         return JumpRing.seeded(seed);

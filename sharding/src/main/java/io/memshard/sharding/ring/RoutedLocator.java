@@ -4,7 +4,7 @@ package io.memshard.sharding.ring;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** Places a key by a part of it. See {@link Ring#routedBy}. */
+/** Locates a key by a part of it. See {@link Ring#routedBy}. */
 record RoutedLocator(ServerLocator whole, RoutingPart part) implements ServerLocator {
 
     @Override

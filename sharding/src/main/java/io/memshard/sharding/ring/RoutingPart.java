@@ -2,24 +2,24 @@
 package io.memshard.sharding.ring;
 
 /**
- * The part of a key that a ring hashes. Keys with an equal part are on the same server.
+ * Function from a key to the part that a ring hashes. Keys with an equal part are on the same server.
  *
- * <p>Threading: called by every calling thread at once; thread-safe, and always the same part for the same key.
+ * <p>Threading: called by many threads at once; thread-safe, and always returns the same part for the same key.
  */
 @FunctionalInterface
 public interface RoutingPart {
 
-    /** The part of {@code key} to hash; the key itself if it has no such part. */
+    /** Returns the part of {@code key} to hash; the key itself if it has no such part. */
     String of(String key);
 
     /**
-     * What stands between two characters: {@code 42} of {@code user:{42}:name} with the tag {@code {}}. A key without
-     * both, or with nothing between them, is hashed whole.
+     * Returns the part between two characters: {@code 42} of {@code user:{42}:name} with the tag {@code {}}. A key
+     * without both characters, or with nothing between them, is hashed whole.
      *
-     * <p>This is twemproxy's {@code hash_tag} (recommendation.md). The filter for tags of memcached's proxy differs
-     * for a key with nothing between the two: it puts all of those on one server.
+     * <p>The same as twemproxy's {@code hash_tag} (recommendation.md). The tag filter of memcached's proxy differs for
+     * keys with nothing between the characters, which it places on a single server.
      *
-     * @param tag two characters: the opening and the closing one, perhaps the same
+     * @param tag the opening and the closing character, which may be the same
      */
     static RoutingPart hashTag(String tag) {
         if (tag.length() != 2) {
@@ -36,11 +36,11 @@ public interface RoutingPart {
     }
 
     /**
-     * What stands before a mark: {@code user:42} of {@code user:42|#|name} with the stop {@code |#|}.
+     * Returns the part before a mark: {@code user:42} of {@code user:42|#|name} with the stop {@code |#|}.
      *
-     * <p>This is mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
+     * <p>The same as mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
      *
-     * @param stop at least one character
+     * @param stop the text that ends the part, at least one character
      */
     static RoutingPart hashStop(String stop) {
         if (stop.isEmpty()) {
@@ -53,15 +53,15 @@ public interface RoutingPart {
     }
 
     /**
-     * What stands before a delimiter, unless that is nothing.
+     * Returns the part before a delimiter, unless the part is empty.
      *
-     * <p>This is EVCache's {@code hash.on.partial.key} with its {@code hash.delimiter}.
+     * <p>The same as EVCache's {@code hash.on.partial.key} with its {@code hash.delimiter}.
      *
-     * @param delimiter at least one character
+     * @param delimiter the text that ends the part, at least one character
      */
     static RoutingPart before(String delimiter) {
         if (delimiter.isEmpty()) {
-            throw new IllegalArgumentException("delimiter is empty: it is what ends the part, as in :");
+            throw new IllegalArgumentException("delimiter is empty: it is the text that ends the part, as in :");
         }
         return key -> {
             int end = key.indexOf(delimiter);

@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several servers: what a ring hashes, and what a client connects to.
+ * One of several servers: the text that a ring hashes, and the address that a client connects to.
  *
- * <p>Written {@code name=host:port*weight@zone}, of which only the host is required.
+ * <p>The text form is {@code name=host:port*weight@zone}, of which only the host is required.
  *
  * <p>Threading: immutable.
  *
- * @param name what every ring hashes in place of the address, so that a server keeps its keys at another address; null
- *     for what the ring makes of the address
- * @param address what a client connects to
- * @param ip the IP address that some rings hash too, as {@link InetAddress#getHostAddress} writes it; null if it is
- *     not known. Never null if the host is an IP address
- * @param weight how many keys it has in proportion to the others, at least 1
- * @param zone where it stands; null for nowhere in particular
+ * @param name the text that every ring hashes in place of the address, so that a server keeps its keys at another
+ *     address. Null to hash the ring's form of the address
+ * @param address the address that a client connects to
+ * @param ip the IP address, which some rings hash too, in the form of {@link InetAddress#getHostAddress}; null if
+ *     unknown. Never null if the host is an IP address
+ * @param weight the number of keys in proportion to other servers, at least 1
+ * @param zone the server's zone; null for none
  */
 public record Server(
         @Nullable String name,
@@ -36,7 +36,7 @@ public record Server(
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
     /**
-     * Checks the parts, and takes the IP address from the host where that is one.
+     * Checks the components, and sets the IP address if the host is one.
      *
      * @throws IllegalArgumentException if the weight is below 1, or if the name or the zone is empty
      */
@@ -59,7 +59,7 @@ public record Server(
         }
     }
 
-    /** The host if that is an IP address, in Java's form; else null. */
+    /** Returns the host in Java's form if it is an IP address; otherwise null. */
     static @Nullable String numeric(ServerAddress address) {
         String host = address.host();
         if (address.isUnixSocket()
@@ -69,20 +69,20 @@ public record Server(
         try {
             return InetAddress.getByName(host).getHostAddress();
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("\"" + host + "\" is no IP address, and no host name either", e);
+            throw new IllegalArgumentException("\"" + host + "\" is neither an IP address nor a host name", e);
         }
     }
 
-    /** The server at this address, with weight 1, no name and no zone. */
+    /** Returns the server at this address, with weight 1, no name and no zone. */
     public static Server of(ServerAddress address) {
         return new Server(null, address, null, 1, null);
     }
 
     /**
-     * Reads {@code name=host:port*weight@zone}, of which only the host, in a form of {@link ServerAddress#parse}, is
+     * Parses {@code name=host:port*weight@zone}, of which only the host, in a form of {@link ServerAddress#parse}, is
      * required.
      *
-     * @throws IllegalArgumentException if it is not of that form; the message says what is wrong
+     * @throws IllegalArgumentException if the text does not have this form; the message gives the reason
      */
     public static Server parse(String text) {
         String rest = text.strip();
@@ -108,11 +108,11 @@ public record Server(
     }
 
     /**
-     * Reads several, with commas or spaces between. A text that begins with {@code unix:} is one server, because a path
-     * may have both.
+     * Parses several servers, separated by commas or spaces. A text that starts with {@code unix:} is one server,
+     * because a path may contain both.
      *
-     * @throws IllegalArgumentException if there is none, or one is not as {@link #parse} reads it; the message has its
-     *     position
+     * @throws IllegalArgumentException if the text contains no server, or one that {@link #parse} rejects; the message
+     *     contains its position
      */
     public static List<Server> parseAll(String text) {
         String[] entries = text.strip().startsWith("unix:")
@@ -140,32 +140,32 @@ public record Server(
     private static int weight(String digits, String text) {
         if (!digits.matches("[1-9]\\d{0,8}")) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" has the weight \"" + digits + "\", which is no whole number from 1" + EXAMPLE);
+                    "\"" + text + "\" has the weight \"" + digits + "\", which is not a whole number from 1" + EXAMPLE);
         }
         return Integer.parseInt(digits);
     }
 
-    /** The same with this name, which every ring hashes in place of the address. */
+    /** Returns a copy with this name, which every ring hashes in place of the address. */
     public Server withName(String newName) {
         return new Server(newName, address, ip, weight, zone);
     }
 
-    /** The same with the IP address that its host name resolved to, for the rings that hash it. */
+    /** Returns a copy with the IP address that its host name resolved to, for rings that hash it. */
     public Server withIp(InetAddress newIp) {
         return new Server(name, address, newIp.getHostAddress(), weight, zone);
     }
 
-    /** The same with this weight. */
+    /** Returns a copy with this weight. */
     public Server withWeight(int newWeight) {
         return new Server(name, address, ip, newWeight, zone);
     }
 
-    /** The same in this zone; null for none. */
+    /** Returns a copy in this zone; null for none. */
     public Server withZone(@Nullable String newZone) {
         return new Server(name, address, ip, weight, newZone);
     }
 
-    /** As {@link #parse} reads it; the IP address is left out. */
+    /** Returns the text that {@link #parse} reads, without the IP address. */
     @Override
     public String toString() {
         return (name == null ? "" : name + '=')

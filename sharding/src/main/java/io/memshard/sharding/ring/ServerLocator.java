@@ -5,34 +5,35 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Which of some servers a key belongs to, and which come after it.
+ * Locates the server that a key belongs to, and the servers after it.
  *
- * <p>Made by a {@link Ring}; never changes. Other servers need another locator.
+ * <p>Created by a {@link Ring} for a fixed list of servers.
  *
- * <p>Threading: immutable; called by every calling thread at once. It takes no lock and does no I/O.
+ * <p>Threading: immutable; called by many threads at once. Takes no lock and does no I/O.
  */
 public interface ServerLocator {
 
-    /** What {@link #locate(String, IntPredicate)} returns when no server is accepted. */
+    /** Result of {@link #locate(String, IntPredicate)} if no server is accepted. */
     int NONE = -1;
 
-    /** The servers in the order they were given, to which the indexes refer; unmodifiable and never empty. */
+    /** Returns the servers in their original order, to which the indexes refer; unmodifiable and never empty. */
     List<Server> servers();
 
     /**
-     * The index of the server that the key belongs to.
+     * Returns the index of the server that the key belongs to.
      *
-     * @param key as it is sent to the server, a prefix included
+     * @param key the key as sent to the server, including a prefix
      */
     int locate(String key);
 
     /**
-     * The index of the first accepted server, in the order of this key: its own, then those after it.
+     * Returns the index of the first accepted server in the order of this key: its own server, then the servers after
+     * it.
      *
-     * <p>The order is the same at each call. It has every server with a point or a slot at least once.
+     * <p>The order is the same at each call. It contains every server with a point or a slot at least once.
      *
-     * @param accepts asked for one index after another, perhaps for one more than once
-     * @return {@link #NONE} if no server is accepted
+     * @param accepts called with one index after another, perhaps with the same index more than once
+     * @return the index, or {@link #NONE} if no server is accepted
      */
     int locate(String key, IntPredicate accepts);
 }

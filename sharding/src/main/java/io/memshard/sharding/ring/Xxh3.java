@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /**
- * XXH3 with a result of 64 bits, for at most {@value #MAX_BYTES} bytes: more than a key has.
+ * XXH3 with 64-bit results, for at most {@value #MAX_BYTES} bytes, which is more than the length of any key.
  *
  * <p>Source: Y. Collet, "xxHash fast digest algorithm", xxhash_spec.md, sections on XXH3.
  */
@@ -31,7 +31,7 @@ final class Xxh3 {
     private static final int STRIPE = 64;
     private static final int LANES = 8;
 
-    /** The default secret of the specification. */
+    /** Default secret of the specification. */
     private static final byte[] SECRET = HexFormat.of()
             .parseHex("b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f"
                     + "cb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c"
@@ -78,7 +78,7 @@ final class Xxh3 {
         return avalancheOfXxh64(seed ^ secret(56) ^ secret(64));
     }
 
-    /** Of 17 to 240 bytes. */
+    /** Hashes 17 to 240 bytes. */
     private static long hashOfSome(byte[] input, long seed) {
         int length = input.length;
         long sum = length * PRIME64_1;
@@ -104,7 +104,7 @@ final class Xxh3 {
                 int64(input, offset) ^ secret(secret) + seed, int64(input, offset + 8) ^ secret(secret + 8) - seed);
     }
 
-    /** Of 241 to 1,024 bytes, which are one block. */
+    /** Hashes 241 to 1,024 bytes, which are one block. */
     private static long hashOfMany(byte[] input, long seed) {
         byte[] secret = SECRET.clone();
         for (int i = 0; i < secret.length; i += 16) {
@@ -132,9 +132,9 @@ final class Xxh3 {
         }
     }
 
-    /** The low half of the product, which has 128 bits, combined with the high half by exclusive or. */
+    /** Returns the low half of the 128-bit product, combined with the high half by exclusive or. */
     private static long foldedProduct(long a, long b) {
-        // Math.unsignedMultiplyHigh is there since JDK 18.
+        // Math.unsignedMultiplyHigh exists since JDK 18.
         long high = Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
         return a * b ^ high;
     }

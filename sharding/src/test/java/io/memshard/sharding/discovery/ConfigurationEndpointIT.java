@@ -27,14 +27,14 @@ class ConfigurationEndpointIT {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint.servers(Duration.ofSeconds(10)))
                 .withMessageContainingAll(
-                        "it is no configuration endpoint",
+                        "it is not a configuration endpoint",
                         "it answered ERROR to config get cluster",
                         "has no item AmazonElastiCache:cluster",
                         "name the servers themselves");
         try (Discovery discovery = new Discovery(endpoint)) {
             assertThatExceptionOfType(MemcachedConnectionException.class)
                     .isThrownBy(() -> discovery.awaitServers(Duration.ofSeconds(3)))
-                    .withMessageContaining("it is no configuration endpoint");
+                    .withMessageContaining("it is not a configuration endpoint");
             assertThat(discovery.status().failures()).isPositive();
         }
         leaks.assertNothingLeft();

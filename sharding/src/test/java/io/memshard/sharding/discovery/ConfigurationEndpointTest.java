@@ -154,7 +154,7 @@ class ConfigurationEndpointTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
                 .withMessageContainingAll(
-                        "no configuration endpoint", "ERROR to config get cluster", "name the servers themselves");
+                        "not a configuration endpoint", "ERROR to config get cluster", "name the servers themselves");
         assertThat(server.connections()).isEqualTo(2);
     }
 

@@ -271,7 +271,7 @@ class DiscoveryTest {
                     .isThrownBy(() -> discovery.awaitServers(Duration.ofMillis(50)))
                     .withMessageContaining("fake: no servers within 50 ms: nobody there")
                     .withCauseInstanceOf(IOException.class);
-            assertThat(log.at("warn")).singleElement().asString().endsWith("there are no servers yet");
+            assertThat(log.at("warn")).singleElement().asString().endsWith("no servers are known yet");
             source.answers("a");
             assertThat(discovery.awaitServers(LONG)).hasSize(1);
         }
@@ -299,7 +299,7 @@ class DiscoveryTest {
             eventually("held back", () -> discovery.status().heldBack() >= 30);
 
             assertThat(told).containsExactly(all);
-            assertThat(log.at("warn")).singleElement().asString().contains("changes again and again", "version 1");
+            assertThat(log.at("warn")).singleElement().asString().contains("keeps changing", "version 1");
         }
     }
 

@@ -139,7 +139,7 @@ class FileSourceTest {
 
     @Test
     void aFileThatIsNotThereOrNoTextOrTooLongIsRefused() throws Exception {
-        assertRefused("there is no such file");
+        assertRefused("the file does not exist");
         Files.createDirectory(file);
         assertThatExceptionOfType(IOException.class).isThrownBy(this::servers);
         Files.delete(file);
@@ -160,9 +160,9 @@ class FileSourceTest {
     void whatIsNoRegularFileIsNotOpened() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
                 .isZero();
-        assertRefused("it is no regular file");
+        assertRefused("it is not a regular file");
         source = new FileSource(Path.of("/dev/zero"));
-        assertRefused("it is no regular file");
+        assertRefused("it is not a regular file");
     }
 
     @Test

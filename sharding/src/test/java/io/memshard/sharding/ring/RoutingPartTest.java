@@ -66,6 +66,6 @@ class RoutingPartTest {
                 .withMessage("hash stop is empty: it is the mark that ends the part, as in |#|");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RoutingPart.before(""))
-                .withMessage("delimiter is empty: it is what ends the part, as in :");
+                .withMessage("delimiter is empty: it is the text that ends the part, as in :");
     }
 }

@@ -172,7 +172,7 @@ class ServerLocatorTest {
                     .as(ring)
                     .isThrownBy(() -> locator(ring, weighted))
                     .withMessage("server 10.0.0.2:11211*2 has a weight, which this ring does not have: leave it out,"
-                            + " or take a ring with weights");
+                            + " or use a ring with weights");
         }
     }
 
@@ -184,8 +184,8 @@ class ServerLocatorTest {
             assertThatIllegalArgumentException()
                     .as(ring)
                     .isThrownBy(() -> locator(ring, unresolved))
-                    .withMessage("server cache-1:11211 has no IP address, which this ring hashes: resolve it and add"
-                            + " it by Server.withIp, or name it");
+                    .withMessage("server cache-1:11211 has no IP address, which this ring hashes: resolve it and set"
+                            + " it with Server.withIp, or name the server");
         }
     }
 

@@ -65,14 +65,14 @@ class ServerTest {
     @CsvSource(delimiter = '|', textBlock = """
                     =a:1     | has an empty name: write name=host:port*weight@zone
                     a:1@     | has an empty zone: write name=host:port*weight@zone
-                    a:1*0    | has the weight "0", which is no whole number from 1: write name=host:port*weight@zone
-                    a:1*x    | has the weight "x", which is no whole number from 1
-                    a:1*     | has the weight "", which is no whole number from 1
-                    a:1*1.5  | has the weight "1.5", which is no whole number from 1
+                    a:1*0    | has the weight "0", which is not a whole number from 1: write name=host:port*weight@zone
+                    a:1*x    | has the weight "x", which is not a whole number from 1
+                    a:1*     | has the weight "", which is not a whole number from 1
+                    a:1*1.5  | has the weight "1.5", which is not a whole number from 1
                     a:0      | has the port "0"
                     n=       | has no valid host name
                     a b=c:1  | it has at least one character and no space
-                    999.1.1.1:1 | is no IP address, and no host name either
+                    999.1.1.1:1 | is neither an IP address nor a host name
                     """)
     void malformedTextIsRefusedWithAnExample(String text, String message) {
         assertThatIllegalArgumentException()

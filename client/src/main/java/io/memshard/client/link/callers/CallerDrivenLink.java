@@ -24,89 +24,89 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A link without an I/O thread: the callers that wait do the I/O, one at a time, for all.
+ * Link without an I/O thread: waiting callers do the I/O, one at a time, for all callers.
  *
  * <h2>Roles</h2>
  *
- * <p><b>Writer.</b> A caller queues its command and increments {@link #pendingOffers}. If that was zero, it is the
- * writer: it writes all that is queued, in batches, until the count is back at zero. Others leave theirs to it.
+ * <p><b>Writer.</b> A caller queues its command and increments {@link #pendingOffers}. If the count was zero, it is the
+ * writer: it writes all queued commands, in batches, until the count is back at zero. Others leave theirs to it.
  *
  * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. If it succeeds, it waits on the socket,
- * decodes what comes and wakes the owners, until its own reply is there. Then it hands the role over ({@link
+ * decodes replies and wakes their owners, until its own reply has arrived. Then it hands the role over ({@link
  * #stopReading}). If it does not succeed, it parks.
  *
- * <p><b>Stand-by.</b> A thread of the link, started when it is needed. It reads when commands are in flight that nobody
- * waits for: asynchronous ones, and those whose caller has given up. It ends after five seconds without such.
+ * <p><b>Stand-by.</b> A thread of the link, started on demand. It reads while commands are in flight that no thread
+ * waits for: asynchronous ones, and those whose caller has given up. It ends after five seconds without any.
  *
- * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after the other.
- * Its commands need no reader while it is still to come, because it will try to be one.
+ * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after another.
+ * Until it waits, its commands need no reader, because it will try to become the reader.
  *
- * <p><b>Timer.</b> At each tick it reads what has come for expected callers, in case they are kept elsewhere. It is one
- * itself, for heartbeats: so many idle connections need no threads. It also reads where no stand-by can be started.
+ * <p><b>Timer.</b> At each tick the timer reads for expected callers, in case they are delayed elsewhere. It is one
+ * itself, for heartbeats, so that many idle connections need no threads. It also reads if no stand-by can start.
  *
- * <p>While the reader wakes the owners of a batch of replies, it is the writer too, if no other thread is. Their next
- * commands are queued meanwhile, and leave in one write before the reader reads again.
+ * <p>While the reader wakes the owners of a batch of replies, it is also the writer, unless another thread is. The next
+ * commands of these owners are queued in the meantime, and sent in one write before the reader reads again.
  *
  * <h2>Why no command is left unwritten</h2>
  *
- * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts what it read. An
- * offer counted before that read was in the queue. One counted later keeps the count above zero, and the writer goes
- * round again. The queue can seem to end early at an offer that is half done. Its increment brings the writer back.
+ * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts the count it read.
+ * An offer counted before this read was in the queue. An offer counted later keeps the count above zero, and the writer
+ * makes another round. The queue can seem to end early at a half-done offer, whose increment brings the writer back.
  *
- * <p>A writer leaves with the count above zero in two cases only, and passes its duty on first. If the socket takes no
- * more, the reader takes the duty over, through {@link #socketFull}. If the writer has written for others long enough,
- * the stand-by does, through {@link #standbyWrites}; without a stand-by the writer goes on.
+ * <p>A writer stops with the count above zero in two cases only, and passes its duty on first. If the socket is full,
+ * the reader takes the duty over, through {@link #socketFull}. If the writer has written for others long enough, the
+ * stand-by takes the duty over, through {@link #standbyWrites}; without a stand-by the writer continues.
  *
  * <h2>Why no reply is left unread</h2>
  *
  * <p>Invariant: if {@code reading} is false and a command is in flight, a thread is running or unparked that will try
- * to set it, or the caller is expected. A sender tries after its offer: a caller by waiting, an asynchronous one by
- * waking the stand-by if nobody reads. An expected caller tries when it comes. If it finds {@code reading} set, the
- * reader clears it later, and looks at the queue after that; so it finds the command there. The reader that leaves
- * wakes the oldest command's waiting thread, or the stand-by if no thread waits. The stand-by takes the role whatever
- * it finds. A caller that began to wait meanwhile found {@code reading} set, and is woken by the stand-by's own
- * hand-over. A thread that was woken may leave instead, on a timeout or an interrupt. Then {@link #abandoned} makes it
- * reader for a moment, so that it hands over once more. It may also find its reply there. Then another thread has read
- * it, and owes the same hand-over. Offers, {@code reading}, {@code outcome} and {@code waiter} are volatile. So of two
- * threads that each write one and then read the other's, one sees the other.
+ * to set {@code reading}, or the caller is expected. A sender tries after its offer: a blocking caller by waiting, an
+ * asynchronous one by waking the stand-by if no thread reads. An expected caller tries when it starts to wait. If it
+ * finds {@code reading} set, the reader clears the flag later, checks the queue after that, and so finds the command
+ * there. A reader that stops wakes the waiting thread of the oldest command that has one, or else the stand-by. The
+ * stand-by takes the role regardless of what it finds. A caller that started to wait meanwhile found {@code reading}
+ * set, and the stand-by's own hand-over wakes it. A woken thread may leave, after a timeout or an interrupt. Then
+ * {@link #abandoned} makes it the reader briefly, so that it hands over again. It may also find its reply. Then another
+ * thread has read the reply, and owes the same hand-over. Offers, {@code reading}, {@code outcome} and {@code waiter}
+ * are volatile. Of two threads that each write one and then read the other's, at least one sees the other's write.
  *
  * <h2>Why no wake-up is lost when the stand-by ends</h2>
  *
- * <p>Who wakes it writes an offer, {@code reading} or {@code standbyWrites}, and then reads {@link #standby}. A
- * stand-by that ends clears {@code standby}, and then looks for each of these. All are volatile. So if the waking
- * thread still found this stand-by, that looks later and finds the work. Otherwise the waking thread starts another.
- * What both find is done once, because {@code reading} and {@code standbyWrites} are taken by compare-and-set.
+ * <p>A thread that wakes the stand-by writes an offer, {@code reading} or {@code standbyWrites}, and then reads {@link
+ * #standby}. A stand-by that ends clears {@code standby}, and then checks each of these. All are volatile. If the
+ * waking thread still found this stand-by, the stand-by checks later and finds the work; else that thread starts
+ * another. Work found by both is done once, because a compare-and-set takes {@code reading} and {@code standbyWrites}.
  *
- * <h2>Why nobody is left waiting on a failed link</h2>
+ * <h2>Why no caller is left waiting on a failed link</h2>
  *
- * <p>{@link PipelinedLink} says how a link fails. Closing the socket ends the reader's wait. The reader fails what is
- * pending when it stops: it looks at {@code failure} after it has cleared {@code reading}, and no thread removes
- * commands after that. A caller that looks for its reply on a failed link fails its own command.
+ * <p>{@link PipelinedLink} describes how a link fails. Closing the socket ends the reader's wait. The reader fails the
+ * pending commands when it stops: it checks {@code failure} after it has cleared {@code reading}, and no thread removes
+ * commands after that. A caller that checks for its reply on a failed link fails its own command.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: an interrupt or a timeout of the reader leaves the socket alone, because it is read only when there is
- * something to read. The reply of a caller that has given up is read and dropped in its turn. An {@link Error} in a
- * thread that reads or writes fails the link, because the role may not have been passed on.
+ * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, which is read only when bytes are
+ * available. The reply of a caller that has given up is read and discarded in its turn. An {@link Error} in a thread
+ * that reads or writes fails the link, because the role may not have been passed on.
  */
 public final class CallerDrivenLink extends PipelinedLink {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** After so many batches a writer, whose reply may be there already, leaves the rest to the stand-by. */
+    /** Number of batches after which a writer, whose reply may have arrived, leaves the rest to the stand-by. */
     private static final int MAX_BATCHES = 32;
 
     private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
 
-    /** After so long without anything to do the stand-by ends. */
+    /** Time without work after which the stand-by ends. */
     private static final long STANDBY_IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final LinkSocket socket;
 
-    /** Whether some thread is the reader. */
+    /** True if some thread is the reader. */
     private final AtomicBoolean reading = new AtomicBoolean();
 
-    /** Set by a writer that leaves its duty to the reader, cleared by the reader that takes it up. */
+    /** Set by a writer that leaves its duty to the reader, cleared by the reader that takes the duty. */
     private volatile boolean socketFull;
 
     /** Set by a writer that leaves its duty to the stand-by, cleared by the stand-by. */
@@ -114,10 +114,10 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     private final ThreadFactory standbyThreads;
 
-    /** Null while none is there. Written under the monitor of this: when it runs, and by itself when it ends. */
+    /** Null while none runs. Written under the monitor of this object: once it runs, and by itself when it ends. */
     private volatile @Nullable Thread standby;
 
-    /** Whether the reader waits on the socket. */
+    /** True while the reader waits on the socket. */
     private volatile boolean atSocket;
 
     CallerDrivenLink(LinkContext context, LinkSocket socket, Listener listener, ThreadFactory standbyThreads) {
@@ -140,14 +140,14 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    // The writer.
+    // Writer.
 
     @Override
     protected void startWriting() {
         write(MAX_BATCHES);
     }
 
-    /** Writes what is queued until nothing is, or passes the writer's duty on. */
+    /** Writes queued commands until none is left, or passes the writer's duty on. */
     private void write(int maxBatches) {
         try {
             int seen = pendingOffers.get();
@@ -175,13 +175,13 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Passes the writer's duty to the stand-by; false if there is none. */
+    /** Passes the writer's duty to the stand-by. Returns false if none can be started. */
     private boolean leaveToStandby() {
         standbyWrites.set(true);
         if (!wakeStandby() && standbyWrites.compareAndSet(true, false)) {
             return false;
         }
-        // It may be waiting as the reader.
+        // The stand-by may be waiting as the reader.
         socket.wakeUp();
         return true;
     }
@@ -191,7 +191,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         return socketFull ? Phase.WRITTEN : Phase.AWAITING_REPLY;
     }
 
-    // The reader.
+    // Reader.
 
     @Override
     protected void sent(Exchange<?> exchange) {
@@ -205,7 +205,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         while (!exchange.isOver() && !Thread.currentThread().isInterrupted()) {
             Throwable cause = failure();
             if (cause != null) {
-                // No reply can come any more, and the thread that failed the link may have missed this command.
+                // No reply can arrive any more, and the thread that failed the link may have missed this command.
                 LinkFailure.fail(exchange, cause);
                 return;
             }
@@ -237,9 +237,9 @@ public final class CallerDrivenLink extends PipelinedLink {
         return !reading.get() && reading.compareAndSet(false, true);
     }
 
-    /** Reads until the reader's own reply is there, or it gives up, or the link has failed. */
+    /** Reads until the reader's own reply has arrived, or the reader gives up, or the link has failed. */
     private void readUntilOver(Exchange<?> own, long deadlineNanos) {
-        // With nothing but its own command in flight, sent just now, there is hardly anything to read yet.
+        // With only its own command in flight, which was just sent, bytes have hardly arrived yet.
         boolean mayHaveBytes = inFlight() > 1 || own.isSentAhead();
         while (!own.isOver() && isAlive() && !Thread.currentThread().isInterrupted()) {
             boolean hasRead = mayHaveBytes && readAvailable();
@@ -257,7 +257,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Reads and handles what the socket has; false if it has nothing. */
+    /** Reads and processes available bytes. Returns false if the socket has none. */
     private boolean readAvailable() {
         try {
             int read = socket.read(replies);
@@ -278,7 +278,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         return true;
     }
 
-    /** Not on this thread, which may be a caller, and reads and writes for all: what depends on futures may block. */
+    /** Uses another thread, because dependent stages may block this one, which reads and writes for all. */
     @Override
     protected void completeFutures() {
         passFuturesOn();
@@ -299,13 +299,13 @@ public final class CallerDrivenLink extends PipelinedLink {
         writeAgain();
     }
 
-    /** Takes up the writer's duty, which a writer has left to the reader. */
+    /** Takes the writer's duty that a writer has left to the reader. */
     private void writeAgain() {
         socketFull = false;
         write(MAX_BATCHES);
     }
 
-    /** Gives the reader's role up, and wakes a thread to take it if there is use for it. */
+    /** Gives up the reader's role, and wakes a thread to take it if a reader is needed. */
     private void stopReading() {
         while (true) {
             queue.removeSkipped();
@@ -338,14 +338,14 @@ public final class CallerDrivenLink extends PipelinedLink {
                 stopReading();
             }
         } catch (Throwable e) {
-            // For lack of stack or memory: the reader's role may not have been passed on.
+            // For lack of stack or memory, the reader's role may not have been passed on.
             fail(e);
         }
     }
 
-    // The stand-by.
+    // Stand-by.
 
-    /** Wakes the stand-by; false, and so leaves it to the timer, if no thread can be started. */
+    /** Wakes the stand-by. Returns false, which leaves the work to the timer, if no thread can be started. */
     private boolean wakeStandby() {
         Thread there = standby;
         Thread thread = there == null ? startStandby() : there;
@@ -353,7 +353,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         return thread != null;
     }
 
-    /** Null if no thread can be started now. */
+    /** Returns the stand-by; null if no thread can be started now. */
     private synchronized @Nullable Thread startStandby() {
         if (standby == null) {
             try {
@@ -372,7 +372,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         for (long idleSince = System.nanoTime(); isAlive() && !retired; ) {
             idleSince = helps() ? System.nanoTime() : idleSince;
             // Either this thread has handed the reader's role over, perhaps to itself, or another thread reads and will
-            // hand it over. The thread that is handed the role is unparked, so one attempt is enough.
+            // hand it over. The thread that gets the role is unparked, so that one attempt is enough.
             long rest = STANDBY_IDLE_NANOS - (System.nanoTime() - idleSince);
             if (rest > 0 && !standbyWrites.get() && isAlive()) {
                 LockSupport.parkNanos(this, rest);
@@ -381,7 +381,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Writes if that is left to the stand-by, and reads if nobody else does; whether it had to. */
+    /** Writes if this is left to the stand-by, and reads if no other thread does. Returns whether it had to. */
     private boolean helps() {
         boolean writes = standbyWrites.compareAndSet(true, false);
         if (writes) {
@@ -398,7 +398,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         return true;
     }
 
-    /** Gives the stand-by's place up; false if there was still something to do, and the place is its own again. */
+    /** Gives up the stand-by's place. Returns false if work was left, and this thread is the stand-by again. */
     private boolean hasRetired() {
         synchronized (this) {
             standby = null;
@@ -412,7 +412,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Reads until a thread waits that can read, which may be at once, or nothing is in flight that needs a reader. */
+    /** Reads until a waiting thread can read, perhaps immediately, or no command in flight needs a reader. */
     private void readUntilWaitedFor() {
         queue.removeSkipped();
         while (isAlive() && !standbyWrites.get() && queue.needsReader() && queue.firstWaitedFor() == null) {
@@ -423,7 +423,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    // The timer, and the end.
+    // Timer and end.
 
     @Override
     protected void tickAlive(long nowNanos) {
@@ -437,19 +437,19 @@ public final class CallerDrivenLink extends PipelinedLink {
         checkHealth(nowNanos);
     }
 
-    /** Whether commands are in flight for which no caller and no stand-by reads now. */
+    /** Returns whether commands are in flight for which neither a caller nor a stand-by reads now. */
     private boolean isLeftToTimer() {
         boolean nobodyWaits = !queue.isEmpty() && queue.firstWaitedFor() == null;
         return nobodyWaits && (standby == null || !queue.needsReader());
     }
 
-    /** On an idle link nobody waits, so nobody else reads. */
+    /** Reads, because no other thread waits or reads on an idle link. */
     @Override
     protected void lookAtIdle() {
         readOnce();
     }
 
-    /** Does what is left for a reader to do now, if no other thread reads. */
+    /** Does the pending work of a reader, if no other thread reads. */
     private void readOnce() {
         if (startReading()) {
             try {
@@ -473,7 +473,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         LockSupport.unpark(standby);
     }
 
-    /** Waits for the stand-by; the socket is closed. */
+    /** Waits for the end of the stand-by; the socket is already closed. */
     @Override
     public void awaitClosed(long deadlineNanos) {
         Thread thread = standby;
@@ -493,7 +493,7 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     protected long readerHeldUpNanos(long nowNanos, long silenceNanos) {
-        // The thread that asks has given the role up. So the reader is another, busy with the replies of its last read.
+        // The calling thread has given up the role. The reader is thus another, busy with the replies of its last read.
         boolean busy = reading.get() && !atSocket;
         return busy && silenceNanos >= TickWatch.NOTEWORTHY_NANOS ? silenceNanos : 0;
     }

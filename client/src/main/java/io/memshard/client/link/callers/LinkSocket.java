@@ -23,14 +23,14 @@ import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The socket of a caller-driven link: non-blocking, with a selector to wait on.
+ * Socket of a caller-driven link: non-blocking, with a selector to wait on.
  *
- * <p>Waiting on a selector, unlike a blocking read of an interruptible channel, survives an interrupt of the
- * waiting thread.
+ * <p>A wait on a selector, unlike a blocking read of an interruptible channel, survives an interrupt of the waiting
+ * thread.
  *
- * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} and {@link #await} for
- * its reader, {@link #wakeUp} and {@link #close} for anybody. Bytes pass through buffers of the socket's
- * own, so that no thread keeps one.
+ * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} and {@link #await} for its
+ * reader, {@link #wakeUp} and {@link #close} for any thread. The socket has its own direct buffers, so that the JDK
+ * caches none per thread.
  */
 final class LinkSocket {
 
@@ -41,18 +41,18 @@ final class LinkSocket {
 
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
 
-    /** Between its position and its limit, bytes that the socket has not taken yet. */
+    /** Bytes between position and limit that the socket has not accepted yet. */
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
     private static final byte[] NOTHING = {};
 
-    /** What of the last batch did not fit into {@link #out}: {@code array[from .. to)}. */
+    /** Part of the last batch that did not fit into {@link #out}: {@code rest[restFrom .. restTo)}. */
     private byte[] rest = NOTHING;
 
     private int restFrom;
     private int restTo;
 
-    /** A connected socket. */
+    /** Creates an instance for a connected socket. */
     LinkSocket(SocketChannel channel) throws IOException {
         this.channel = channel;
         channel.configureBlocking(false);
@@ -61,11 +61,11 @@ final class LinkSocket {
     }
 
     /**
-     * Connects, blocking.
+     * Connects, and blocks until connected.
      *
-     * @param address of TCP, or of a Unix domain socket
-     * @param keepAlive of TCP; null for the operating system's own values
-     * @throws IOException if there is no connection within the time; no socket is left then
+     * @param address address of TCP or of a Unix domain socket
+     * @param keepAlive settings of TCP keep-alive; null for the operating system's values
+     * @throws IOException if the connection does not succeed in time; no socket is left open
      */
     static LinkSocket connect(SocketAddress address, long timeoutNanos, @Nullable KeepAlive keepAlive)
             throws IOException {
@@ -107,7 +107,7 @@ final class LinkSocket {
         }
     }
 
-    /** Without blocking: a Unix domain socket connects at once or not at all. */
+    /** Connects without blocking: a Unix domain socket connects immediately or not at all. */
     private static void connectUnix(SocketChannel channel, SocketAddress address) throws IOException {
         channel.configureBlocking(false);
         try {
@@ -121,7 +121,7 @@ final class LinkSocket {
         }
     }
 
-    /** Writes what was left of the last batch; whether nothing is left. */
+    /** Writes the rest of the last batch. Returns whether nothing is left. */
     boolean flush() throws IOException {
         while (true) {
             if (out.hasRemaining()) {
@@ -131,7 +131,7 @@ final class LinkSocket {
                 }
             }
             if (restFrom == restTo) {
-                // The array of a large batch is not kept beside the encoder's.
+                // Drops the array of a large batch, so that it is not kept in addition to the encoder's.
                 rest = NOTHING;
                 return true;
             }
@@ -139,7 +139,7 @@ final class LinkSocket {
         }
     }
 
-    /** Writes a batch, as far as the socket takes it; the rest is left to {@link #flush}. */
+    /** Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. */
     void write(RequestBuffer batch) throws IOException {
         rest = batch.array();
         restFrom = 0;
@@ -154,7 +154,7 @@ final class LinkSocket {
         restFrom += portion;
     }
 
-    /** Reads what is there into {@code replies}: the number of bytes, 0 if there are none, -1 at the end. */
+    /** Reads available bytes into {@code replies}. Returns their number, 0 for none, -1 at the end. */
     int read(ReplyBuffer replies) throws IOException {
         in.clear().limit(Math.min(BUFFER_BYTES, replies.makeRoom()));
         int read = channel.read(in);
@@ -166,10 +166,10 @@ final class LinkSocket {
     }
 
     /**
-     * Waits until there is something to read, or room to write where that is wanted, or the time is over, or
-     * the thread is interrupted, or woken.
+     * Waits until the socket is readable, or writable if requested, or the time has passed, or the thread is
+     * interrupted or woken.
      *
-     * @return whether room to write was wanted and is there
+     * @return whether writing was requested and the socket is writable
      */
     boolean await(long nanos, boolean forWriting) throws IOException {
         int wanted = forWriting ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
@@ -178,7 +178,7 @@ final class LinkSocket {
                 key.interestOps(wanted);
             }
             int selected = selector.select(LinkSocket::ignore, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-            // If none is selected, the key still says what it said the last time.
+            // If none is selected, the key still has its previous readiness.
             return forWriting && selected > 0 && key.isWritable();
         } catch (ClosedSelectorException | CancelledKeyException e) {
             throw new IOException("closed while waiting", e);
@@ -186,10 +186,10 @@ final class LinkSocket {
     }
 
     private static void ignore(SelectionKey selected) {
-        // What was selected is read from the key.
+        // The readiness is read from the key.
     }
 
-    /** Ends the present or the next {@link #await}. */
+    /** Ends the current or the next {@link #await}. */
     void wakeUp() {
         selector.wakeup();
     }
@@ -199,13 +199,13 @@ final class LinkSocket {
         try {
             channel.close();
         } catch (IOException e) {
-            // Nothing is left to be done with it.
+            // Nothing more can be done.
         }
         try {
-            // The channel gives its file descriptor back only when the selector lets it go.
+            // The channel releases its file descriptor only when the selector is closed.
             selector.close();
         } catch (IOException e) {
-            // As above.
+            // Same as above.
         }
     }
 }

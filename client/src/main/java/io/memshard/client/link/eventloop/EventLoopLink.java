@@ -23,42 +23,42 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads.
+ * Link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads.
  *
- * <p>Callers queue their commands; the first to find the writer asleep wakes it. The event loop then
- * encodes all that is queued into one buffer, writes and flushes it once, and goes to sleep when the count
- * of {@link #pendingOffers} is back at zero. Replies are decoded from each read in one pass.
+ * <p>Callers queue their commands; the first caller that finds the writer idle wakes it. The event loop then encodes
+ * all queued commands into one buffer, and writes and flushes it once. The writer becomes idle when {@link
+ * #pendingOffers} is back at zero. Replies are decoded from each read in one pass.
  *
- * <p>Threading: the event loop is writer and reader. {@link #send}, {@link #tick} and {@link #close} may be called by
- * any thread.
+ * <p>Threading: the event loop is writer and reader. Any thread may call {@link #send}, {@link #tick} and {@link
+ * #close}.
  *
- * <p>Memory effects: {@code pendingOffers} is incremented after an offer and decremented after a drain. An offer
- * that raised it from zero has scheduled a drain. One that did not precedes the decrement of a drain that
- * has begun, which sees the rest and schedules another. So no offer is overlooked.
+ * <p>Memory effects: {@code pendingOffers} is incremented after an offer and decremented after a drain. An offer that
+ * raised the count from zero has scheduled a drain. Any other offer precedes the decrement of a drain that has started,
+ * which sees the rest and schedules another drain. No offer is therefore overlooked.
  */
 final class EventLoopLink extends PipelinedLink {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /**
-     * The longest TLS record that has more than one request, or the end of one. memcached 1.6.18 reads a value only to
-     * its end, and commands only as far as its buffer of 16 KiB has room. What is left of a record then waits inside
-     * its TLS library, unseen, until more bytes come. So records are cut between requests.
+     * Maximum length of a TLS record with more than one request, or with the end of one. memcached 1.6.18 reads a value
+     * only to its end, and commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in
+     * its TLS library, unnoticed, until more bytes arrive. Records are therefore split between requests.
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
     private final Runnable drain = this::drain;
     private final ChannelHandler handler = new Handler();
 
-    /** Set before the first command is sent. */
+    /** Written before the first command is sent. */
     private @Nullable Channel channel;
 
     private final WatchedLoop loop;
 
-    /** Whether the socket had not taken all that was written when this was last looked at, before it was closed. */
+    /** True if the socket had not accepted all written bytes at the last check before it was closed. */
     private volatile boolean hasUnsent;
 
-    /** A link in no channel yet, which will be one of {@code loop}. */
+    /** Creates a link for a channel of {@code loop}, not yet added to it. */
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
         super(context, listener, requestBuffer(context.options().access().tls() == null));
         this.loop = loop;
@@ -68,7 +68,7 @@ final class EventLoopLink extends PipelinedLink {
         return plain ? new RequestBuffer() : new RequestBuffer(TLS_PACKET_BYTES);
     }
 
-    /** What the link is in the pipeline of its channel: the last handler. */
+    /** Returns the link's handler, the last one in the pipeline of its channel. */
     ChannelHandler handler() {
         return handler;
     }
@@ -76,31 +76,31 @@ final class EventLoopLink extends PipelinedLink {
     Channel channel() {
         Channel added = channel;
         if (added == null) {
-            throw new IllegalStateException("the link is in no channel");
+            throw new IllegalStateException("the link has no channel");
         }
         return added;
     }
 
-    // The writer.
+    // Writer.
 
     @Override
     protected void startWriting() {
         try {
             channel().eventLoop().execute(drain);
         } catch (RejectedExecutionException e) {
-            // The event loop is gone, and the link was closed before.
+            // The event loop has terminated, and the link was closed before.
             failPending();
         }
     }
 
-    /** Writes what is queued. Runs on the event loop. */
+    /** Writes the queued commands. Runs on the event loop. */
     private void drain() {
         try {
             int seen = pendingOffers.get();
             if (!isAlive()) {
                 failPending();
             } else if (!writeQueued()) {
-                // The socket is full: channelWritabilityChanged goes on, and the count stays up till then.
+                // The socket is full: channelWritabilityChanged continues, and the count stays above zero until then.
                 return;
             }
             if (pendingOffers.addAndGet(-seen) != 0) {
@@ -111,7 +111,7 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    /** Writes until the queue is empty; false if the socket is full before. */
+    /** Writes until the queue is empty. Returns false if the socket becomes full first. */
     private boolean writeQueued() {
         Channel to = channel();
         boolean emptied = false;
@@ -122,12 +122,12 @@ final class EventLoopLink extends PipelinedLink {
         }
         if (written) {
             to.flush();
-            lookForUnsent();
+            checkUnsent();
         }
         return emptied;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // A failed write fails the link, by exceptionCaught.
+    @SuppressWarnings("FutureReturnValueIgnored") // A failed write fails the link in exceptionCaught.
     private boolean writeBatch(Channel to) {
         if (requests.length() == 0) {
             return false;
@@ -140,26 +140,26 @@ final class EventLoopLink extends PipelinedLink {
             to.write(bytes, to.voidPromise());
             from = end;
         }
-        // They are not kept twice while the socket takes no more.
+        // Avoids keeping the bytes twice while the socket is full.
         requests.clear();
         return true;
     }
 
     @Override
     public Phase writtenPhase() {
-        lookForUnsent();
+        checkUnsent();
         return hasUnsent ? Phase.WRITTEN : Phase.AWAITING_REPLY;
     }
 
-    /** A channel that is closed does not tell any more. */
-    private void lookForUnsent() {
+    /** Updates {@link #hasUnsent}. A closed channel no longer provides this information. */
+    private void checkUnsent() {
         Channel to = channel();
         if (to.isActive()) {
             hasUnsent = to.bytesBeforeUnwritable() < to.config().getWriteBufferHighWaterMark();
         }
     }
 
-    // The reader.
+    // Reader.
 
     private void read(ByteBuf bytes) {
         try {
@@ -185,7 +185,7 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    /** What Netty tells of the channel, on the event loop. */
+    /** Handler of the channel's events, on the event loop. */
     private final class Handler extends ChannelInboundHandlerAdapter {
 
         @Override
@@ -216,55 +216,55 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    // The timer, and the end.
+    // Timer and close.
 
     @Override
     protected void tickAlive(long nowNanos) {
-        lookForUnsent();
+        checkUnsent();
         if (loop.hasEnded()) {
-            fail(new IOException("its event loop has ended, as for lack of memory"));
-        } else if (loop.isHeldUp(context.options().livenessTimeout().toNanos())) {
-            fail(new IOException("its event loop is held up, as by a stage of a future that blocks"));
+            fail(new IOException("its event loop has terminated, perhaps for lack of memory"));
+        } else if (loop.isBlocked(context.options().livenessTimeout().toNanos())) {
+            fail(new IOException("its event loop is blocked, perhaps by a stage of a future"));
         } else {
             if (pendingOffers.get() > 0) {
-                // An Error may have ended a drain before it began. One too many does no harm.
+                // An Error may have ended a drain before it started. An extra drain is harmless.
                 startWriting();
             }
             checkHealth(nowNanos);
         }
     }
 
-    /** The event loop notices by itself when the socket is closed. */
+    /** Only removes skipped commands: the event loop detects a closed socket itself. */
     @Override
     protected void lookAtIdle() {
         onEventLoop(queue::removeSkipped);
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // The closing of the socket is awaited by its own future.
+    @SuppressWarnings("FutureReturnValueIgnored") // The channel's close future is awaited elsewhere.
     protected void closeSocket() {
         Channel closing = channel();
         if (loop.isTerminated() && closing instanceof UnixChannel unix) {
-            // No event loop does it any more, nor the garbage collector. Again it does nothing.
+            // Neither an event loop nor the garbage collector closes the socket any more. A second close has no effect.
             try {
                 unix.fd().close();
             } catch (IOException e) {
-                LOG.debug("{}: its socket could not be closed", context, e);
+                LOG.debug("{}: the socket could not be closed", context, e);
             }
         }
         closing.close();
     }
 
-    /** Has the event loop fail what another thread has missed, because the event loop removed other commands. */
+    /** Makes the event loop fail the commands that another thread missed because the event loop was removing others. */
     @Override
     protected void wakeTransport() {
         onEventLoop(this::failPending);
     }
 
-    /** Waits for the socket, which an event loop that is held up closes when it goes on. */
+    /** Waits for the socket to be closed. A blocked event loop closes it when it continues, and is not waited for. */
     @Override
     public void awaitClosed(long deadlineNanos) {
-        if (loop.isHeldUp(0) || loop.isTerminated()) {
+        if (loop.isBlocked(0) || loop.isTerminated()) {
             return;
         }
         channel().closeFuture().awaitUninterruptibly(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -274,7 +274,7 @@ final class EventLoopLink extends PipelinedLink {
         try {
             channel().eventLoop().execute(task);
         } catch (RejectedExecutionException e) {
-            // The event loop ends only after each of its links was closed.
+            // The event loop terminates only after all its links were closed.
         }
     }
 

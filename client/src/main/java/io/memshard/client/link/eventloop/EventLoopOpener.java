@@ -43,8 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens {@link EventLoopLink}s on {@link EventLoops} of its own. With TLS a link is opened when the handshake is over;
- * without, nothing of TLS is in its channel.
+ * Opens {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has completed;
+ * without TLS its channel has no TLS handler.
  *
  * <p>Threading: thread-safe.
  */
@@ -54,10 +54,12 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 
-    /** An event loop that does not even tell within so much more time that it could not connect is held up. */
+    /**
+     * Additional time after the timeout, within which an event loop that is not blocked reports a failure to connect.
+     */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** How long closing waits for the last TLS record to leave, which a peer that is gone does not take. */
+    /** Longest wait on close for the last TLS record to be sent, which a lost peer does not accept. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final int threads;
@@ -65,21 +67,21 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     private final ServerAccess access;
     private final @Nullable TlsEngines engines;
 
-    /** Guarded by this. */
+    /** Guarded by this object. */
     private @Nullable EventLoops loops;
 
-    /** Guarded by this. */
+    /** Guarded by this object. */
     private boolean closed;
 
-    /** Whether links are going to be opened. */
+    /** True if links are going to be opened. */
     private volatile boolean expected;
 
     /**
-     * An opener without event loops.
+     * Creates an opener without event loops.
      *
-     * @param threads how many event loops it has at most, at least 1
-     * @param options how the server is reached, and after which time an event loop that is held up is replaced
-     * @throws IllegalArgumentException if the TLS files cannot be read or are of no use
+     * @param threads the maximum number of event loops, at least 1
+     * @param options the access to the server, and the time after which a blocked event loop is replaced
+     * @throws IllegalArgumentException if the TLS files cannot be read or used
      */
     public EventLoopOpener(int threads, ConnectionOptions options) {
         this.threads = threads;
@@ -98,12 +100,15 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return engines;
     }
 
-    /** Tells that links are going to be opened, so that the timer loads what they need while there is memory. */
+    /**
+     * Announces that links are going to be opened, so that the timer loads the required classes while memory is
+     * available.
+     */
     public void expectLinks() {
         expected = true;
     }
 
-    /** Makes the event loops, which start with their first links. */
+    /** Creates the event loops, whose threads start with their first links. */
     @Override
     public void prepare() {
         loops();
@@ -154,14 +159,14 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for a socket to be closed.
+    @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the socket to be closed.
     private void awaitOpened(
             ChannelFuture connecting, @Nullable SslHandler tls, ServerAddress server, long timeoutNanos, long deadline)
             throws IOException, InterruptedException {
         boolean opened = false;
         try {
             if (!connecting.await(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS)) {
-                throw new SocketTimeoutException("the event loop is held up, as by a stage of a future that blocks");
+                throw new SocketTimeoutException("the event loop is blocked, perhaps by a stage of a future");
             }
             if (!connecting.isSuccess()) {
                 throw asIoException(connecting.cause());
@@ -177,7 +182,10 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    /** The initializer of a class that has failed, as for lack of memory, is not run again. */
+    /**
+     * Switches to NIO after a LinkageError: a failed class initializer, for example for lack of memory, is not run
+     * again.
+     */
     private static void avoidEpollAfter(Throwable failure, EventLoops started, WatchedLoop loop) {
         for (Throwable cause = failure; cause != null && loop.isEpoll(); cause = cause.getCause()) {
             if (cause instanceof LinkageError unusable) {
@@ -240,8 +248,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
             return null;
         }
         SslHandler handler = new SslHandler(engines.newEngine(server.host(), server.port()));
-        handler.setWrapDataSize(0); // A buffer is written as it is, in records of its own.
-        handler.setHandshakeTimeoutMillis(0); // The deadline of the attempt is awaited below.
+        handler.setWrapDataSize(0); // A buffer is written unchanged, in separate records.
+        handler.setHandshakeTimeoutMillis(0); // awaitHandshake applies the deadline of the attempt.
         handler.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_MILLIS);
         return handler;
     }
@@ -265,7 +273,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
             throws IOException, InterruptedException {
         if (!handshake.await(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS)) {
             throw new SocketTimeoutException(
-                    "the TLS handshake was not over in time: does the server speak TLS on this port?");
+                    "the TLS handshake did not complete in time: does the server speak TLS on this port?");
         }
         if (!handshake.isSuccess()) {
             throw asIoException(TlsFailure.explained(handshake.cause(), tlsOptions(), server.host()));
@@ -285,7 +293,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return wrapped;
     }
 
-    /** Asks the event loops for a sign of life. The timer's call. */
+    /** Checks that the event loops respond. Called by the timer. */
     public void tick(long nowNanos) {
         EventLoops started;
         synchronized (this) {

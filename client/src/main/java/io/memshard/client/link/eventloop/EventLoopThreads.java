@@ -5,7 +5,7 @@ import io.memshard.client.concurrent.ClientThread;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocalThread;
 
-/** Makes the daemon threads of event loops, named {@code memshard-io-*}. Threading: thread-safe. */
+/** Creates the daemon threads of event loops, named {@code memshard-io-*}. Threading: thread-safe. */
 final class EventLoopThreads extends DefaultThreadFactory {
 
     EventLoopThreads() {
@@ -17,7 +17,7 @@ final class EventLoopThreads extends DefaultThreadFactory {
         return new EventLoopThread(threadGroup, task, name);
     }
 
-    /** With Netty's own thread locals, as event loops want it. */
+    /** Thread with Netty's fast thread locals, which event loops use. */
     private static final class EventLoopThread extends FastThreadLocalThread implements ClientThread {
 
         EventLoopThread(ThreadGroup group, Runnable task, String name) {

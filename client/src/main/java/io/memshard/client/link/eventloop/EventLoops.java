@@ -15,56 +15,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The event loops of a client, taken in turn by new links: native epoll where it loads, NIO elsewhere. A loop that an
- * application holds up is passed over, and replaced by another when that lasts. One that has ended is replaced at once.
+ * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. A loop blocked
+ * by the application is skipped, and replaced if it stays blocked. A terminated loop is replaced immediately.
  *
- * <p>Threading: thread-safe. Owns its daemon threads, {@code memshard-io-*}, which start when a link takes their loop.
+ * <p>Threading: thread-safe. Owns daemon threads, {@code memshard-io-*}, which start when a link first uses their loop.
  */
 final class EventLoops {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoops.class);
 
-    /** A loop without a sign of life for so long gets no link, and is not waited for. */
-    private static final long HELD_UP_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Time without a response after which a loop gets no new link and is not waited for. */
+    private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** So many threads may be held up beside those of the loops. Then none is replaced before one of them ends. */
+    /**
+     * Maximum number of blocked threads of replaced loops. At this limit no loop is replaced until one of them ends.
+     */
     private static final int MAX_ABANDONED = 16;
 
-    /** A replacement is told once in this time. */
-    private static final long TOLD_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Shortest interval between log messages about replacements. */
+    private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final long SHUTDOWN_MILLIS = 2_000;
 
-    /** Whether new loops are of Linux's native transport. Changed once at most, under the monitor of this. */
+    /** True if new loops use Linux's native transport. Changed at most once, under the monitor of this object. */
     private volatile boolean epoll = isEpollAvailable();
 
     private final ThreadFactory threads = new EventLoopThreads();
     private final long replacedAfterNanos;
 
-    /** The loops that links have taken, at most {@link #size}. Guarded by this. */
+    /** Loops in use by links, at most {@link #size}. Guarded by this object. */
     private final List<WatchedLoop> loops = new ArrayList<>();
 
     private final int size;
 
-    /** The loops that were replaced and whose threads have not ended. Guarded by this. */
+    /** Replaced loops whose threads have not ended. Guarded by this object. */
     private final List<WatchedLoop> abandoned = new ArrayList<>();
 
-    /** Whether it was told that no more loops are replaced, and none was since. Guarded by this. */
-    private boolean limitTold;
+    /** True if the limit was logged and no loop was replaced since. Guarded by this object. */
+    private boolean limitLogged;
 
-    /** Whether a replacement was told, and when the last time. Guarded by this. */
-    private boolean replacementTold;
+    /** True if a replacement was logged, last at {@link #loggedNanos}. Guarded by this object. */
+    private boolean replacementLogged;
 
-    private long toldNanos;
+    private long loggedNanos;
 
-    /** The index of the loop that the next link takes. Guarded by this. */
+    /** Index of the loop for the next link. Guarded by this object. */
     private int next;
 
     /**
-     * No loops yet.
+     * Creates an instance without loops.
      *
-     * @param size how many there will be at most, at least 1
-     * @param replacedAfterNanos how long a loop may be held up until another takes its place
+     * @param size the maximum number of loops, at least 1
+     * @param replacedAfterNanos the time for which a loop may be blocked before it is replaced
      */
     EventLoops(int size, long replacedAfterNanos) {
         this.size = size;
@@ -72,10 +74,10 @@ final class EventLoops {
     }
 
     /**
-     * Loads classes that links and loops need: the initializer of a class is not run again if there was no memory for
-     * it.
+     * Returns whether the native transport is available. Loads the classes that links and loops need, because a class
+     * initializer that ran out of memory is not run again.
      */
-    @SuppressWarnings("deprecation") // As in newLoop.
+    @SuppressWarnings("deprecation") // Same as in newLoop.
     private static boolean isEpollAvailable() {
         try {
             if (Epoll.isAvailable()) {
@@ -83,7 +85,7 @@ final class EventLoops {
                 return true;
             }
         } catch (LinkageError e) {
-            LOG.warn("Linux's native transport cannot be used, and NIO takes its place", e);
+            LOG.warn("Linux's native transport cannot be used; NIO is used instead", e);
         }
         load(new NioSocketChannel(), NioEventLoopGroup.class);
         return false;
@@ -98,23 +100,23 @@ final class EventLoops {
         }
     }
 
-    /** Whether new loops are of Linux's native transport. */
+    /** Returns whether new loops use Linux's native transport. */
     boolean isEpoll() {
         return epoll;
     }
 
-    /** Uses NIO from now on, if a class of the native transport cannot be used. */
+    /** Switches to NIO, because a class of the native transport cannot be used. */
     synchronized void avoidEpoll(LinkageError why) {
         if (epoll) {
             epoll = false;
-            LOG.warn("a class of Linux's native transport cannot be used, and NIO takes its place", why);
+            LOG.warn("a class of Linux's native transport cannot be used; NIO is used instead", why);
         }
     }
 
-    /** The loop for a new link. */
+    /** Returns the loop for a new link. */
     synchronized WatchedLoop next() {
         WatchedLoop loop = take();
-        for (int passedOver = 1; passedOver < size && loop.isHeldUp(HELD_UP_NANOS); passedOver++) {
+        for (int skipped = 1; skipped < size && loop.isBlocked(BLOCKED_NANOS); skipped++) {
             loop = take();
         }
         return loop;
@@ -129,20 +131,20 @@ final class EventLoops {
         if (loop.hasEnded()) {
             loop = newLoop();
             loops.set(index, loop);
-        } else if (loop.isHeldUp(replacedAfterNanos) || loop.isEpoll() != epoll) {
+        } else if (loop.isBlocked(replacedAfterNanos) || loop.isEpoll() != epoll) {
             replace(index);
             loop = loops.get(index);
         }
-        // Last: for lack of memory there may be no loop.
+        // Updated last, because creating a loop may fail for lack of memory.
         next = (index + 1) % size;
         return loop;
     }
 
     /**
-     * Of the classes that Netty 4.1 has, and 4.2 too. In two statements: compiled against 4.2, a conditional
-     * expression of both would name their common superclass, which 4.1 lacks.
+     * Creates a loop of classes that exist in both Netty 4.1 and 4.2. Two statements are required: compiled against
+     * 4.2, a conditional expression of both would refer to their common superclass, which does not exist in 4.1.
      */
-    @SuppressWarnings("deprecation") // What 4.2 has in their place is not in 4.1.
+    @SuppressWarnings("deprecation") // Their replacements in 4.2 do not exist in 4.1.
     private WatchedLoop newLoop() {
         if (epoll) {
             try {
@@ -157,46 +159,43 @@ final class EventLoops {
     private void replace(int index) {
         abandoned.removeIf(WatchedLoop::isTerminated);
         if (abandoned.size() >= MAX_ABANDONED) {
-            if (!limitTold) {
-                limitTold = true;
-                LOG.error(
-                        "{} event loops are held up, so no more of them are replaced: find what blocks them",
-                        MAX_ABANDONED);
+            if (!limitLogged) {
+                limitLogged = true;
+                LOG.error("{} event loops are blocked, so no more are replaced: find what blocks them", MAX_ABANDONED);
             }
             return;
         }
-        limitTold = false;
-        WatchedLoop heldUp = loops.set(index, newLoop());
-        tellReplaced();
-        abandoned.add(heldUp);
-        heldUp.shutDown(0);
+        limitLogged = false;
+        WatchedLoop blocked = loops.set(index, newLoop());
+        logReplaced();
+        abandoned.add(blocked);
+        blocked.shutDown(0);
     }
 
-    private void tellReplaced() {
+    private void logReplaced() {
         long now = System.nanoTime();
-        if (!replacementTold || now - toldNanos > TOLD_NANOS) {
-            replacementTold = true;
-            toldNanos = now;
-            LOG.warn(
-                    "an event loop is held up and was replaced: do not block in a transcoder or in a stage of a future");
+        if (!replacementLogged || now - loggedNanos > LOG_INTERVAL_NANOS) {
+            replacementLogged = true;
+            loggedNanos = now;
+            LOG.warn("an event loop is blocked and was replaced: do not block in transcoders or stages of futures");
         }
     }
 
-    /** The timer's call. */
+    /** Checks that the loops respond. Called by the timer. */
     synchronized void tick(long nowNanos) {
         for (WatchedLoop loop : loops) {
             loop.tick(nowNanos);
         }
     }
 
-    /** Ends the threads, and waits for those that are not held up. */
+    /** Ends the threads, and waits for those that are not blocked. */
     synchronized void close() {
         for (WatchedLoop loop : loops) {
             loop.shutDown(SHUTDOWN_MILLIS);
         }
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * SHUTDOWN_MILLIS);
         for (WatchedLoop loop : loops) {
-            if (!loop.isHeldUp(HELD_UP_NANOS)) {
+            if (!loop.isBlocked(BLOCKED_NANOS)) {
                 loop.awaitTermination(deadline);
             }
         }

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses a Netty that the event loop cannot run on, before any other of its classes is used. A build tool that
- * manages versions may bring an old Netty, or mix jars of 4.1 and 4.2.
+ * Rejects a Netty that the event loop cannot run on, before any other class of Netty is used. A build tool that manages
+ * versions may add an old Netty, or mix jars of 4.1 and 4.2.
  *
  * <p>Threading: thread-safe.
  */
@@ -25,7 +25,7 @@ public final class NettyVersions {
 
     private static final int OLDEST_OF_4_1 = 100;
 
-    /** The artifacts whose classes are used here, of either line. */
+    /** Artifacts whose classes are used here, of both lines. */
     private static final List<String> USED = List.of(
             "netty-common",
             "netty-buffer",
@@ -40,15 +40,16 @@ public final class NettyVersions {
 
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,6})\\b.*");
 
-    private static final String WHAT_TO_SET =
+    private static final String ADVICE =
             ": set io.netty:netty-bom to 4.2, or to 4.1.100.Final or later (Spring Boot: the property netty.version)";
 
     private NettyVersions() {}
 
     /**
-     * Checks the Netty that this class is linked with.
+     * Checks the Netty version this class is linked with.
      *
-     * @throws IllegalStateException if it is missing, too old, or mixed of 4.1 and 4.2; says what to set
+     * @throws IllegalStateException if Netty is missing, too old, or a mixture of 4.1 and 4.2; the message says what to
+     * set
      */
     public static void check() {
         String fault;
@@ -61,15 +62,15 @@ public final class NettyVersions {
                 requireClasses();
             }
         } catch (NoClassDefFoundError e) {
-            throw new IllegalStateException("Netty is missing: there is no class " + e.getMessage() + WHAT_TO_SET, e);
+            throw new IllegalStateException("Netty is missing: no class " + e.getMessage() + ADVICE, e);
         }
         if (fault != null) {
-            throw new IllegalStateException(fault + WHAT_TO_SET);
+            throw new IllegalStateException(fault + ADVICE);
         }
     }
 
-    /** One class of each jar. */
-    @SuppressWarnings("ReturnValueIgnored") // They are loaded.
+    /** Loads one class of each jar. */
+    @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
     private static void requireClasses() {
         List.of(
                 ByteBuf.class,
@@ -81,10 +82,10 @@ public final class NettyVersions {
     }
 
     /**
-     * What forbids to use these versions; null if nothing does. An artifact that does not tell its version, as in a jar
-     * that was made of several, is taken for fitting.
+     * Returns the reason why these versions cannot be used; null if they can. An artifact of unknown version, for
+     * example in a jar merged from several, is accepted.
      *
-     * @param versions by artifact
+     * @param versions the versions by artifact
      */
     static @Nullable String fault(Map<String, String> versions) {
         String first = null;
@@ -103,7 +104,7 @@ public final class NettyVersions {
                 first = found;
                 line = itsLine;
             } else if (!itsLine.equals(line)) {
-                return "Netty is mixed of two lines: found " + first + " and " + found;
+                return "Netty jars of two lines are mixed: found " + first + " and " + found;
             }
         }
         return null;

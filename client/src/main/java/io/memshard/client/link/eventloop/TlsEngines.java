@@ -22,18 +22,19 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the TLS engine of each connection, of files that are read again when they have changed.
+ * Creates the TLS engine of each connection, from files that are read again when they have changed.
  *
- * <p>Threading: thread-safe; reads files, so for connecting threads and the one that builds the client.
+ * <p>Threading: thread-safe. Reads files, and is therefore called by connecting threads and the thread that builds the
+ * client only.
  */
 final class TlsEngines {
 
     private final TlsOptions options;
 
-    /** Guarded by this. */
+    /** Guarded by this object. */
     private @Nullable Loaded loaded;
 
-    /** What a file was like before it was read: another inode, time or size is another content. */
+    /** State of a file before it was read: another inode, time or size means other content. */
     private record FileStamp(
             Path file,
             FileTime modified,
@@ -53,7 +54,7 @@ final class TlsEngines {
     }
 
     /**
-     * A client's engine for one connection.
+     * Returns a client engine for one connection.
      *
      * @param host the server's host as configured
      */
@@ -77,7 +78,7 @@ final class TlsEngines {
         return engine;
     }
 
-    /** Reads the files now, so that the first connection need not. */
+    /** Reads the files now rather than for the first connection. */
     void load() throws IOException {
         context();
     }
@@ -87,7 +88,7 @@ final class TlsEngines {
         if (own != null) {
             return own;
         }
-        // Before they are read, so that a change meanwhile is seen the next time.
+        // Taken before the files are read, so that a change in the meantime is noticed the next time.
         List<FileStamp> stamps = stamps();
         Loaded current = loaded;
         if (current == null || !current.stamps.equals(stamps)) {
@@ -131,7 +132,7 @@ final class TlsEngines {
         } catch (IOException | RuntimeException e) {
             throw new SSLException(
                     "the TLS files " + files()
-                            + " are of no use (certificates are PEM; the key is PEM in PKCS#8 without"
+                            + " cannot be used (certificates are PEM; the key is PEM in PKCS#8 without"
                             + " a password, as openssl pkcs8 -topk8 -nocrypt writes it): " + LinkFailure.describe(e),
                     e);
         }

@@ -13,14 +13,14 @@ import java.security.cert.CertificateNotYetValidException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in plain words why TLS failed, and what to change. */
+/** Explains failures of TLS, and what to change. */
 final class TlsFailure {
 
     private static final String ALERT = "fatal alert: ";
 
     private TlsFailure() {}
 
-    /** The failure for {@code cause}: itself, unless it is about TLS. */
+    /** Returns the explained failure for {@code cause}; {@code cause} itself if it is not about TLS. */
     static Throwable explained(Throwable cause, TlsOptions options, String host) {
         Throwable unwrapped =
                 cause instanceof DecoderException decoder && decoder.getCause() != null ? decoder.getCause() : cause;
@@ -28,7 +28,7 @@ final class TlsFailure {
             return new SSLException(
                     "the server closed the connection during the TLS handshake"
                             + (options.clientCertificates() == null
-                                    ? ", perhaps because it was shown no client certificate"
+                                    ? ", perhaps because no client certificate was sent"
                                     : ""),
                     unwrapped);
         }
@@ -40,14 +40,14 @@ final class TlsFailure {
         for (Throwable each = unwrapped; each != null; each = each.getCause()) {
             String why = reason(each, expected, options.clientCertificates() != null || options.context() != null);
             if (why != null) {
-                // The exception for bytes that are no TLS quotes all of them.
+                // The exception for bytes that are not TLS quotes all of them.
                 return each instanceof NotSslRecordException ? new SSLException(why) : new SSLException(why, unwrapped);
             }
         }
         return new SSLException("TLS failed: " + LinkFailure.describe(unwrapped), unwrapped);
     }
 
-    private static @Nullable String reason(Throwable cause, String expected, boolean showsCertificate) {
+    private static @Nullable String reason(Throwable cause, String expected, boolean sendsCertificate) {
         String message = LinkFailure.describe(cause);
         if (cause instanceof CertificateExpiredException) {
             return "the server's certificate has expired (" + message + ")";
@@ -60,24 +60,24 @@ final class TlsFailure {
         }
         if (cause instanceof CertificateException && message.startsWith("No ")) {
             return "the server's certificate is not for \"" + expected + "\" (" + message
-                    + "): connect by a name it is for, or give that name to withServerName";
+                    + "): connect by one of its names, or set that name with withServerName";
         }
         if (cause instanceof NotSslRecordException) {
-            return "the server does not speak TLS on this port, or somebody in between answers: name its TLS port";
+            return "the server does not speak TLS on this port, or a host in between answers: use its TLS port";
         }
         int alert = message.indexOf(ALERT);
-        return alert < 0 ? null : refusal(message.substring(alert + ALERT.length()), showsCertificate);
+        return alert < 0 ? null : refusal(message.substring(alert + ALERT.length()), sendsCertificate);
     }
 
-    private static String refusal(String alert, boolean showsCertificate) {
+    private static String refusal(String alert, boolean sendsCertificate) {
         boolean aboutCertificate = alert.contains("certificate") || alert.contains("unknown_ca");
-        if (alert.equals("certificate_required") || (!showsCertificate && aboutCertificate)) {
-            return "the server demands a client certificate (alert " + alert + "): set withClientCertificate";
+        if (alert.equals("certificate_required") || (!sendsCertificate && aboutCertificate)) {
+            return "the server requires a client certificate (alert " + alert + "): set withClientCertificate";
         }
         if (aboutCertificate) {
             return "the server refused the client certificate (alert " + alert + ")";
         }
         return "the server refused the TLS handshake (alert " + alert + ")"
-                + (showsCertificate ? "" : ", perhaps because it was shown no client certificate");
+                + (sendsCertificate ? "" : ", perhaps because no client certificate was sent");
     }
 }

@@ -7,34 +7,34 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One event loop, and whether it does what it is asked. The timer asks it for a sign of life. What an application runs
- * on it, such as a stage of a future or a transcoder, may hold it up for ever.
+ * Event loop with a check whether it still runs its tasks. The timer submits probes, small tasks that the loop must
+ * run. Code of an application on the loop, such as a stage of a future or a transcoder, may block the loop forever.
  *
- * <p>Threading: thread-safe; {@link #tick} by the timer.
+ * <p>Threading: thread-safe; the timer calls {@link #tick}.
  */
 final class WatchedLoop {
 
     /**
-     * So many signs of life must be missing. The timer then had CPU time for as many rounds. So a process that stood
-     * still, as in a debugger, does not make a loop seem held up.
+     * Number of ticks without an answer after which a loop counts as blocked. The timer then had CPU time for as many
+     * ticks. A process that stood still, for example in a debugger, therefore does not make a loop look blocked.
      */
-    private static final int MISSING_SIGNS = 10;
+    private static final int BLOCKED_TICKS = 10;
 
     private final EventLoopGroup group;
     private final TickWatch watch = new TickWatch();
 
-    /** How many ticks ago the loop was asked for the sign of life that it owes; 0 if it owes none. */
-    private int missing;
+    /** Number of ticks since the first unanswered probe; 0 if all were answered. */
+    private int unansweredTicks;
 
-    /** When it was asked. */
-    private long askedNanos;
+    /** Time of the first unanswered probe. */
+    private long probedNanos;
 
     private final boolean epoll;
 
     /**
-     * The loop of a group that has one thread.
+     * Creates a watched loop for a group with one thread.
      *
-     * @param epoll whether it is of Linux's native transport
+     * @param epoll whether the group uses Linux's native transport
      */
     WatchedLoop(EventLoopGroup group, boolean epoll) {
         this.group = group;
@@ -49,47 +49,50 @@ final class WatchedLoop {
         return group;
     }
 
-    /** Asks for a sign of life; while the last is still to come only now and then, in case an Error has lost it. */
+    /**
+     * Submits a probe. While one is unanswered, submits another only every {@value #BLOCKED_TICKS} ticks, in case an
+     * Error has dropped it.
+     */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
-        if (missing % MISSING_SIGNS == 0) {
+        if (unansweredTicks % BLOCKED_TICKS == 0) {
             try {
                 group.execute(this::answer);
             } catch (RejectedExecutionException e) {
-                // It has ended, or the client is closed.
+                // The loop has terminated, or the client is closed.
             }
         }
-        // It was asked: there was memory for that.
-        if (missing++ == 0) {
-            askedNanos = nowNanos;
+        // Only now, because submitting the probe may have failed for lack of memory.
+        if (unansweredTicks++ == 0) {
+            probedNanos = nowNanos;
         }
     }
 
     private void answer() {
         long now = System.nanoTime();
         synchronized (this) {
-            missing = 0;
+            unansweredTicks = 0;
         }
         watch.tick(now);
     }
 
-    /** Whether it has given no sign of life for so long. */
-    synchronized boolean isHeldUp(long forNanos) {
-        return missing >= MISSING_SIGNS && System.nanoTime() - askedNanos >= forNanos;
+    /** Returns whether the loop has not answered a probe for this long. */
+    synchronized boolean isBlocked(long forNanos) {
+        return unansweredTicks >= BLOCKED_TICKS && System.nanoTime() - probedNanos >= forNanos;
     }
 
-    /** For how long it was held up of late, or is now; 0 if that is not worth telling. */
+    /** Returns the time for which the loop was recently blocked, or still is; 0 if it is too short to report. */
     long heldUpNanos(long nowNanos) {
         return watch.heldUpNanos(nowNanos);
     }
 
-    /** Ends its thread: at once, or, if it is held up, as soon as it goes on. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Its end is awaited by another method.
+    /** Ends the loop's thread: immediately, or, if it is blocked, as soon as it continues. */
+    @SuppressWarnings("FutureReturnValueIgnored") // awaitTermination waits for the end.
     void shutDown(long timeoutMillis) {
         group.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** Whether it takes no more tasks. Netty ends its thread after an OutOfMemoryError. */
+    /** Returns whether the loop accepts no more tasks. Netty ends its thread after an OutOfMemoryError. */
     boolean hasEnded() {
         return group.isShuttingDown();
     }

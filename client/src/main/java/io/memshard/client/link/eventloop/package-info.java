@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The transport on Netty event loops, also with TLS. Netty is used here and nowhere else in the client.
+ * Transport on Netty event loops, with or without TLS. No other package of the client uses Netty.
  *
  * <p>Layer: above {@code link}, below {@code connection}. Start reading at {@code EventLoopLink}, then {@link
  * io.memshard.client.link.eventloop.EventLoopOpener}.

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NettyVersionsTest {
 
-    private static final String WHAT_TO_SET =
+    private static final String ADVICE =
             ": set io.netty:netty-bom to 4.2, or to 4.1.100.Final or later (Spring Boot: the property netty.version)";
 
     @TempDir
@@ -107,22 +107,22 @@ class NettyVersionsTest {
     void groupIsRefusedWithMixedJars() throws Exception {
         Path mixed = saying("netty-handler.version=4.3.0.Final");
         assertThatThrownBy(() -> makeGroup(entry -> true, mixed))
-                .hasMessageMatching("Netty is mixed of two lines: found netty-common 4\\.\\S+ and"
-                        + " netty-handler 4\\.3\\.0\\.Final" + "\\Q" + WHAT_TO_SET + "\\E");
+                .hasMessageMatching("Netty jars of two lines are mixed: found netty-common 4\\.\\S+ and"
+                        + " netty-handler 4\\.3\\.0\\.Final" + "\\Q" + ADVICE + "\\E");
     }
 
     @Test
     void groupIsRefusedWithAnOldNetty() throws Exception {
         Path old = saying("netty-common.version=4.1.94.Final");
         assertThatThrownBy(() -> makeGroup(entry -> true, old))
-                .hasMessage("Netty is too old: found netty-common 4.1.94.Final" + WHAT_TO_SET);
+                .hasMessage("Netty is too old: found netty-common 4.1.94.Final" + ADVICE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "netty-handler", "netty-transport-classes-epoll", "netty-buffer"})
     void groupIsRefusedWithoutNetty(String jar) {
         assertThatThrownBy(() -> makeGroup(entry -> !entry.startsWith(jar)))
-                .hasMessageMatching("Netty is missing: there is no class io/netty/\\S+\\Q" + WHAT_TO_SET + "\\E");
+                .hasMessageMatching("Netty is missing: no class io/netty/\\S+\\Q" + ADVICE + "\\E");
     }
 
     @Test

@@ -8,17 +8,17 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Tells a listener of connections what became of each command in each zone.
+ * Reports the outcome of each command in each zone to a {@link ConnectionListener}.
  *
- * <p>Threading: thread-safe, as the listener.
+ * <p>Threading: thread-safe, like the listener.
  */
-record ToldZones(ConnectionListener listener) implements ZoneListener {
+record ConnectionZoneListener(ConnectionListener listener) implements ZoneListener {
 
     @Override
     public void commandEnded(ZoneOutcome outcome) {
-        Set<String> asked = new LinkedHashSet<>(outcome.served().keySet());
-        asked.addAll(outcome.failures().keySet());
-        for (String zone : asked) {
+        Set<String> zones = new LinkedHashSet<>(outcome.served().keySet());
+        zones.addAll(outcome.failures().keySet());
+        for (String zone : zones) {
             int served = outcome.served().getOrDefault(zone, 0);
             MemcachedException failure = outcome.failures().get(zone);
             listener.zoneEnded(new ZoneEnd(outcome.operation(), zone, outcome.keys(), served, failure, true));
