@@ -2,15 +2,15 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientThread;
-import io.memshard.client.concurrent.OwnThread;
+import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.link.AdditionalThreads;
 import io.memshard.client.link.ByteBudget;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
-import io.memshard.client.link.SpareThreads;
 import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.link.eventloop.NettyVersions;
@@ -78,12 +78,12 @@ public final class ConnectionGroup implements AutoCloseable {
     /** For the addresses of a name that are tried at the same time. */
     private final ThreadPoolExecutor racers;
 
-    /** For futures: at most four threads for each connection that has some to complete, and the spare ones. */
+    /** For futures: at most four threads for each connection that has some to complete, and the additional ones. */
     private final ThreadPoolExecutor completers;
 
-    private final SpareThreads spares;
+    private final AdditionalThreads additional;
 
-    private final Pauses pauses;
+    private final Delays delays;
 
     private final @Nullable ConnectionListener listener;
 
@@ -144,8 +144,8 @@ public final class ConnectionGroup implements AutoCloseable {
         connectors = new ConnectThreads(IDLE_SECONDS);
         racers = threads("memshard-connect");
         completers = threads("memshard-complete");
-        spares = new SpareThreads(completers);
-        pauses = new Pauses(timer, completers);
+        additional = new AdditionalThreads(completers);
+        delays = new Delays(timer, completers);
         listeners = threads("memshard-listener");
         announcer = new Announcer(listener, listeners);
         timer.start();
@@ -211,7 +211,7 @@ public final class ConnectionGroup implements AutoCloseable {
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                OwnThread.factory(name));
+                DaemonThread.factory(name));
     }
 
     /**
@@ -327,7 +327,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     FutureCompleter newFutureCompleter() {
-        return new FutureCompleter(options.completionExecutor(), completers, spares);
+        return new FutureCompleter(options.completionExecutor(), completers, additional);
     }
 
     /**
@@ -346,7 +346,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** As {@link CommandSender#pause}. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
-        return pauses.begin(nanos);
+        return delays.begin(nanos);
     }
 
     /** The connections that are not retiring. */
@@ -420,7 +420,7 @@ public final class ConnectionGroup implements AutoCloseable {
             }
         }));
         safely(this, () -> {
-            pauses.tick();
+            delays.tick();
             announcer.tick();
             connectors.tick();
         });
@@ -474,13 +474,13 @@ public final class ConnectionGroup implements AutoCloseable {
         closed = true;
         connections.forEach(ConnectionGroup::close);
         timer.end();
-        pauses.endAll();
+        delays.endAll();
         connectors.shutdownNow();
         racers.shutdownNow();
         if (!ClientThread.isCurrent()) {
             endThreads();
         } else if (ending.compareAndSet(false, true)) {
-            new OwnThread(this::endThreads, "memshard-close").start();
+            new DaemonThread(this::endThreads, "memshard-close").start();
         }
     }
 
@@ -516,7 +516,7 @@ public final class ConnectionGroup implements AutoCloseable {
         awaitEnd(listeners, deadline);
     }
 
-    /** Ticks in the timer's place while futures wait, so that spare threads go on where a stage blocks. */
+    /** Ticks in the timer's place while futures wait, so that additional threads continue where a stage blocks. */
     private void awaitCompleted(long deadlineNanos) {
         try {
             while (connections.stream().anyMatch(each -> each.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {

@@ -79,7 +79,7 @@ public abstract class PipelinedLink implements Link {
     /** When bytes last came. Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
 
-    private final TickWatch timer = new TickWatch();
+    private final StallDetector timer = new StallDetector();
 
     /** Written by the timer. */
     private int ticksAfterFailure;
@@ -390,6 +390,6 @@ public abstract class PipelinedLink implements Link {
                 silence,
                 readerName(),
                 readerHeldUpNanos(nowNanos, silence),
-                timer.heldUpNanos(nowNanos));
+                timer.stalledNanos(nowNanos));
     }
 }

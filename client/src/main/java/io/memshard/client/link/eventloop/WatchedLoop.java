@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
-import io.memshard.client.link.TickWatch;
+import io.memshard.client.link.StallDetector;
 import io.netty.channel.EventLoopGroup;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +21,7 @@ final class WatchedLoop {
     private static final int MISSING_SIGNS = 10;
 
     private final EventLoopGroup group;
-    private final TickWatch watch = new TickWatch();
+    private final StallDetector watch = new StallDetector();
 
     /** How many ticks ago the loop was asked for the sign of life that it owes; 0 if it owes none. */
     private int missing;
@@ -80,7 +80,7 @@ final class WatchedLoop {
 
     /** For how long it was held up of late, or is now; 0 if that is not worth telling. */
     long heldUpNanos(long nowNanos) {
-        return watch.heldUpNanos(nowNanos);
+        return watch.stalledNanos(nowNanos);
     }
 
     /** Ends its thread: at once, or, if it is held up, as soon as it goes on. */
