@@ -2,11 +2,9 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientThread;
-import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.link.AdditionalThreads;
 import io.memshard.client.link.ByteBudget;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.LinkContext;
@@ -31,10 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -60,8 +55,6 @@ public final class ConnectionGroup implements AutoCloseable {
     private static final int MAX_RETIRING = 1_000;
 
     private static final long RETIRING_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long IDLE_SECONDS = 5;
-    private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConnectionOptions options;
     private final ByteBudget budget;
@@ -72,23 +65,8 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
     private final Surroundings surroundings;
     private final EventLoopOpener eventLoop;
-    private final Timer timer;
-    private final ConnectThreads connectors;
-
-    /** For the addresses of a name that are tried at the same time. */
-    private final ThreadPoolExecutor racers;
-
-    /** For futures: at most four threads for each connection that has some to complete, and the additional ones. */
-    private final ThreadPoolExecutor completers;
-
-    private final AdditionalThreads additional;
-
-    private final Delays delays;
-
+    private final ClientThreads threads;
     private final @Nullable ConnectionListener listener;
-
-    /** For changes of state. */
-    private final ThreadPoolExecutor listeners;
 
     private final Announcer announcer;
 
@@ -96,9 +74,6 @@ public final class ConnectionGroup implements AutoCloseable {
     private volatile Runnable onFailure = () -> {};
 
     private volatile boolean closed;
-
-    /** Whether a thread was started that ends the others. */
-    private final AtomicBoolean ending = new AtomicBoolean();
 
     /** A group without connections, which tells nobody what happens on them. */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
@@ -140,15 +115,9 @@ public final class ConnectionGroup implements AutoCloseable {
         this.listener = listener;
         this.surroundings = surroundings;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
-        timer = new Timer(this::tick);
-        connectors = new ConnectThreads(IDLE_SECONDS);
-        racers = threads("memshard-connect");
-        completers = threads("memshard-complete");
-        additional = new AdditionalThreads(completers);
-        delays = new Delays(timer, completers);
-        listeners = threads("memshard-listener");
-        announcer = new Announcer(listener, listeners);
-        timer.start();
+        threads = new ClientThreads(new ThreadsOwner(), options.completionExecutor());
+        announcer = new Announcer(listener, threads.listeners());
+        threads.start();
     }
 
     /**
@@ -201,17 +170,6 @@ public final class ConnectionGroup implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the client is closed");
         }
-    }
-
-    /** Threads that end when idle, as many as there are tasks. */
-    private static ThreadPoolExecutor threads(String name) {
-        return new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                DaemonThread.factory(name));
     }
 
     /**
@@ -323,30 +281,26 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** What a connection needs to open links. */
     Handshake.Means means(SocketBudget sockets, ServerLog log) {
-        return new Handshake.Means(surroundings.resolver, racers, sockets, log, System::nanoTime);
+        return new Handshake.Means(surroundings.resolver, threads.racers(), sockets, log, System::nanoTime);
     }
 
     FutureCompleter newFutureCompleter() {
-        return new FutureCompleter(options.completionExecutor(), completers, additional);
+        return threads.newFutureCompleter();
     }
 
-    /**
-     * Runs a blocking attempt to connect on a thread made for that.
-     *
-     * @param failures how many in a row came before it
-     */
+    /** As {@link ClientThreads#connect}. */
     Future<?> connect(Runnable attempt, int failures) {
-        return connectors.start(attempt, failures);
+        return threads.connect(attempt, failures);
     }
 
-    /** Runs a blocking attempt to connect after a delay. */
+    /** As {@link ClientThreads#connectLater}. */
     Timer.Task connectLater(Runnable attempt, long delayNanos) {
-        return timer.schedule(attempt, delayNanos);
+        return threads.connectLater(attempt, delayNanos);
     }
 
     /** As {@link CommandSender#pause}. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
-        return delays.begin(nanos);
+        return threads.pause(nanos);
     }
 
     /** The connections that are not retiring. */
@@ -420,9 +374,8 @@ public final class ConnectionGroup implements AutoCloseable {
             }
         }));
         safely(this, () -> {
-            delays.tick();
             announcer.tick();
-            connectors.tick();
+            threads.tick();
         });
     }
 
@@ -473,15 +426,7 @@ public final class ConnectionGroup implements AutoCloseable {
     public void close() {
         closed = true;
         connections.forEach(ConnectionGroup::close);
-        timer.end();
-        delays.endAll();
-        connectors.shutdownNow();
-        racers.shutdownNow();
-        if (!ClientThread.isCurrent()) {
-            endThreads();
-        } else if (ending.compareAndSet(false, true)) {
-            new DaemonThread(this::endThreads, "memshard-close").start();
-        }
+        threads.end();
     }
 
     /** An Error that cuts it short must not leave a command in flight, on this connection or another. */
@@ -494,45 +439,22 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    private void endThreads() {
-        long deadline = System.nanoTime() + SHUTDOWN_NANOS;
-        try {
-            timer.awaitEnd(deadline);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        awaitCompleted(deadline);
-        // An attempt under way closes its socket on the event loop, which must still be there.
-        awaitEnd(connectors, deadline);
-        awaitEnd(racers, deadline);
-        // What an Error has cut short is done again, as the timer did before.
-        tick();
-        eventLoop.close();
-        connections.forEach(connection -> connection.awaitClosed(deadline));
-        completers.shutdown();
-        awaitEnd(completers, deadline);
-        tick();
-        listeners.shutdown();
-        awaitEnd(listeners, deadline);
-    }
+    private final class ThreadsOwner implements ClientThreads.Owner {
 
-    /** Ticks in the timer's place while futures wait, so that additional threads continue where a stage blocks. */
-    private void awaitCompleted(long deadlineNanos) {
-        try {
-            while (connections.stream().anyMatch(each -> each.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {
-                tick();
-                completers.awaitTermination(Timer.TICK_NANOS, TimeUnit.NANOSECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        @Override
+        public void tick() {
+            ConnectionGroup.this.tick();
         }
-    }
 
-    private static void awaitEnd(ThreadPoolExecutor executor, long deadlineNanos) {
-        try {
-            executor.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        @Override
+        public boolean isCompleting() {
+            return connections.stream().anyMatch(each -> each.backlog() > 0);
+        }
+
+        @Override
+        public void closeLinks(long deadlineNanos) {
+            eventLoop.close();
+            connections.forEach(connection -> connection.awaitClosed(deadlineNanos));
         }
     }
 }
