@@ -15,8 +15,6 @@ import io.memshard.client.link.eventloop.NettyVersions;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.listener.ServerState;
-import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -69,9 +67,6 @@ public final class ConnectionGroup implements AutoCloseable {
     private final @Nullable ConnectionListener listener;
 
     private final Announcer announcer;
-
-    /** Written by {@link #onFailure}, and read by those that tell of changes. */
-    private volatile Runnable onFailure = () -> {};
 
     private volatile boolean closed;
 
@@ -238,23 +233,12 @@ public final class ConnectionGroup implements AutoCloseable {
      * @param task called with locks held, again and again while a server is down; must not block
      */
     public void onFailure(Runnable task) {
-        onFailure = task;
+        announcer.onFailure(task);
     }
 
-    /** Has the listener told of a change of state, by a thread of its own. */
-    void announce(Connection connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-        if (to == ConnectionState.RECONNECTING) {
-            onFailure.run();
-        }
-        announcer.announce(connection, told -> told.stateChanged(connection, from, to, cause));
-    }
-
-    /** As the other, of a change of a server. */
-    void announce(ServerStatus before, ServerStatus now) {
-        if (before.state() == ServerState.UP) {
-            onFailure.run();
-        }
-        announcer.announce(now.server(), told -> told.serverStateChanged(before, now));
+    /** Returns what notifies the listener. */
+    Announcer announcer() {
+        return announcer;
     }
 
     private PerServer newPerServer(ServerAddress server) {
@@ -390,7 +374,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private void forget(ServerAddress address, long nowNanos) {
         if (servers.computeIfPresent(address, (any, server) -> server.isUnused(nowNanos) ? null : server) == null) {
-            announcer.announce(address, told -> told.serverLeft(address));
+            announcer.serverLeft(address);
         }
     }
 

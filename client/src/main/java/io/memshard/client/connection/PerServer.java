@@ -127,7 +127,7 @@ final class PerServer implements ServerWatch.Actions {
         try {
             log.changed(before, now);
             ServerStateEvent.record(before, now);
-            group.announce(before, now);
+            group.announcer().serverStateChanged(before, now);
         } catch (Throwable e) {
             // What comes after a change of state must come, whether it could be told or not.
             LOG.error("{}: {} after {} could not be told", now.server(), now.state(), before.state(), e);

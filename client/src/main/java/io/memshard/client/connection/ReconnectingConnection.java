@@ -507,7 +507,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             state = next;
             try {
                 StateEvent.record(context, previous, next, cause);
-                group.announce(this, previous, next, cause);
+                group.announcer().stateChanged(this, previous, next, cause);
             } catch (Throwable e) {
                 // What comes after a change of state must come, whether it could be told or not.
                 LOG.error("{}: {} after {} could not be told", context, next, previous, e);
