@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
@@ -39,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * The others start when there is work, and end when idle.
  */
 final class ClientThreads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientThreads.class);
 
     private static final long IDLE_SECONDS = 5;
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -143,6 +147,19 @@ final class ClientThreads {
     void tick() {
         delays.tick();
         connectors.tick();
+    }
+
+    /**
+     * Runs a part of a tick. What it throws, as for lack of memory, must not keep other parts from their deadlines.
+     *
+     * @param subject named in the log where the part fails
+     */
+    static void safely(Object subject, Runnable part) {
+        try {
+            part.run();
+        } catch (Throwable e) {
+            LOG.error("{}: the timer failed, and goes on", subject, e);
+        }
     }
 
     /**

@@ -14,7 +14,6 @@ import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.link.eventloop.NettyVersions;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -25,7 +24,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,11 +54,10 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private final ConnectionOptions options;
     private final ByteBudget budget;
-    private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
-    /** The connections that take no more commands, and until when those in flight may take. */
-    private final ConcurrentMap<ReconnectingConnection, Long> retiring = new ConcurrentHashMap<>();
 
+    /** Servers with connections, and servers that had one lately. A connection is here until it is forgotten. */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
+
     private final Surroundings surroundings;
     private final EventLoopOpener eventLoop;
     private final ClientThreads threads;
@@ -152,7 +149,6 @@ public final class ConnectionGroup implements AutoCloseable {
             return server;
         });
         ReconnectingConnection connection = Objects.requireNonNull(made.get());
-        connections.add(connection);
         if (closed) {
             // Whoever closes the group may not have seen it.
             connection.close();
@@ -168,22 +164,6 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Has a connection refuse commands from now on, closes it when those in flight have ended, and forgets it. Waits
-     * for nothing.
-     *
-     * @param connection one of this group
-     * @param drainTimeout how long those in flight may take
-     */
-    public void retire(Connection connection, Duration drainTimeout) {
-        long deadline = System.nanoTime() + drainTimeout.toNanos();
-        List<Connection> retired = connection instanceof AutoConnection auto ? auto.sockets() : List.of(connection);
-        connections.stream().filter(retired::contains).forEach(each -> {
-            each.drain();
-            retiring.put(each, deadline);
-        });
-    }
-
-    /**
      * Waits while more than 1,000 connections retire, for up to 5 seconds, so that quick changes of servers do not fill
      * the memory. Returns early if the group is closed or the calling thread is interrupted. Returns at once on a
      * thread of a client: a connection is closed only after the stages of its futures have returned.
@@ -193,22 +173,12 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public void awaitPlaceToRetire() {
         if (!ClientThread.isCurrent()) {
-            holds(() -> retiring.size() <= MAX_RETIRING, System.nanoTime() + RETIRING_NANOS);
-        }
-    }
-
-    /** Closes a retiring connection when it is drained or its time is over, and forgets it when nothing is left. */
-    private void tickRetiring(ReconnectingConnection connection, long deadlineNanos, long nowNanos) {
-        if (connection.isOver()) {
-            connections.remove(connection);
-            retiring.remove(connection);
-            connection.perServer().remove(connection);
-        } else if (connection.state() != ConnectionState.CLOSED) {
-            if (nowNanos - deadlineNanos >= 0) {
-                close(connection);
-            } else {
-                connection.closeIfDrained();
-            }
+            holds(
+                    () -> servers.values().stream()
+                                    .mapToInt(PerServer::retiring)
+                                    .sum()
+                            <= MAX_RETIRING,
+                    System.nanoTime() + RETIRING_NANOS);
         }
     }
 
@@ -287,9 +257,14 @@ public final class ConnectionGroup implements AutoCloseable {
         return threads.pause(nanos);
     }
 
-    /** The connections that are not retiring. */
+    /** Returns every connection, retiring ones included. */
+    private Stream<ReconnectingConnection> connections() {
+        return servers.values().stream().flatMap(each -> each.connections().stream());
+    }
+
+    /** Returns the connections that are not retiring. */
     private List<ReconnectingConnection> staying() {
-        return connections.stream().filter(each -> !retiring.containsKey(each)).toList();
+        return servers.values().stream().flatMap(PerServer::staying).toList();
     }
 
     /** Has each connection open its socket now, and not with its first command. */
@@ -341,35 +316,19 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private void tick() {
         long now = System.nanoTime();
-        safely(eventLoop, () -> eventLoop.tick(now));
-        for (ReconnectingConnection connection : connections) {
-            safely(connection, () -> {
-                connection.tick(now);
-                Long deadline = retiring.get(connection);
-                if (deadline != null) {
-                    tickRetiring(connection, deadline, now);
+        ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
+        servers.forEach((address, server) -> {
+            server.tick(now);
+            ClientThreads.safely(address, () -> {
+                if (server.isUnused(now)) {
+                    forget(address, now);
                 }
             });
-        }
-        servers.forEach((address, server) -> safely(address, () -> {
-            server.tick(now);
-            if (server.isUnused(now)) {
-                forget(address, now);
-            }
-        }));
-        safely(this, () -> {
+        });
+        ClientThreads.safely(this, () -> {
             announcer.tick();
             threads.tick();
         });
-    }
-
-    /** What one part of a tick throws, as for lack of memory, must not keep the others from their deadlines. */
-    private static void safely(Object subject, Runnable part) {
-        try {
-            part.run();
-        } catch (Throwable e) {
-            LOG.error("{}: the timer failed, and goes on", subject, e);
-        }
     }
 
     private void forget(ServerAddress address, long nowNanos) {
@@ -390,9 +349,9 @@ public final class ConnectionGroup implements AutoCloseable {
             long deadline = System.nanoTime()
                     + ConnectionOptions.checkTimeout("drainTimeout", drainTimeout)
                             .toNanos();
-            connections.forEach(ReconnectingConnection::drain);
+            connections().forEach(ReconnectingConnection::drain);
             if (!ClientThread.isCurrent()) {
-                holds(() -> connections.stream().allMatch(ReconnectingConnection::isDrained), deadline);
+                holds(() -> connections().allMatch(ReconnectingConnection::isDrained), deadline);
             }
         }
         close();
@@ -409,18 +368,8 @@ public final class ConnectionGroup implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        connections.forEach(ConnectionGroup::close);
+        servers.values().forEach(PerServer::close);
         threads.end();
-    }
-
-    /** An Error that cuts it short must not leave a command in flight, on this connection or another. */
-    private static void close(ReconnectingConnection connection) {
-        try {
-            connection.close();
-        } catch (Throwable e) {
-            LOG.error("{}: closing was cut short, and is done again", connection, e);
-            connection.close();
-        }
     }
 
     private final class ThreadsOwner implements ClientThreads.Owner {
@@ -432,13 +381,13 @@ public final class ConnectionGroup implements AutoCloseable {
 
         @Override
         public boolean isCompleting() {
-            return connections.stream().anyMatch(each -> each.backlog() > 0);
+            return connections().anyMatch(each -> each.backlog() > 0);
         }
 
         @Override
         public void closeLinks(long deadlineNanos) {
             eventLoop.close();
-            connections.forEach(connection -> connection.awaitClosed(deadlineNanos));
+            connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
         }
     }
 }

@@ -17,6 +17,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -651,9 +652,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return links.isEmpty() && isDrained();
     }
 
-    /** What it shares with the other connections to its server. */
-    PerServer perServer() {
-        return server;
+    @Override
+    public void retire(Duration drainTimeout) {
+        server.retire(this, drainTimeout);
     }
 
     /** Waits for nothing: see {@link #awaitClosed}. Called again, it does again what an Error has cut short. */
