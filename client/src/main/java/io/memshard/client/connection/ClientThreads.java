@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.link.AdditionalThreads;
 import io.memshard.client.link.FutureCompleter;
+import io.memshard.client.listener.ConnectionListener;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -50,7 +51,7 @@ final class ClientThreads {
     /** Owner of the threads, which gives the timer its work and closes what the threads use. */
     interface Owner {
 
-        /** Does the timer's work, {@link ClientThreads#tick} included. Must not throw. */
+        /** Does the timer's work. What it throws is lost. */
         void tick();
 
         /** Returns whether futures of failed commands wait to be completed. */
@@ -74,8 +75,8 @@ final class ClientThreads {
     private final AdditionalThreads additional = new AdditionalThreads(completers);
     private final Delays delays;
 
-    /** For changes of state. */
     private final ThreadPoolExecutor listeners = threads("memshard-listener");
+    private final Announcer announcer;
 
     /** Whether a thread was started that ends the others. */
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -84,13 +85,15 @@ final class ClientThreads {
      * Creates the threads without starting one.
      *
      * @param completionExecutor completes futures instead of threads of the client; null for none
+     * @param listener notified of changes of state; null for none
      */
-    ClientThreads(Owner owner, @Nullable Executor completionExecutor) {
+    ClientThreads(Owner owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
-        timer = new Timer(owner::tick);
+        timer = new Timer(this::tick);
         connectors = new ConnectThreads(IDLE_SECONDS);
         delays = new Delays(timer, completers);
+        announcer = new Announcer(listener, listeners);
     }
 
     /** Returns an executor with as many threads as tasks. The threads end when idle. */
@@ -133,9 +136,9 @@ final class ClientThreads {
         return racers;
     }
 
-    /** Returns threads that call the listener. */
-    Executor listeners() {
-        return listeners;
+    /** Returns the announcer of changes to the listener. */
+    Announcer announcer() {
+        return announcer;
     }
 
     /** Returns a completer of futures on these threads, or on the application's executor where one is set. */
@@ -143,10 +146,13 @@ final class ClientThreads {
         return new FutureCompleter(completionExecutor, completers, additional);
     }
 
-    /** Continues after an Error has ended a thread. A part of the timer's work. */
-    void tick() {
-        delays.tick();
-        connectors.tick();
+    private void tick() {
+        owner.tick();
+        safely(this, () -> {
+            delays.tick();
+            announcer.tick();
+            connectors.tick();
+        });
     }
 
     /**
@@ -188,11 +194,11 @@ final class ClientThreads {
         awaitCompleted(deadline);
         awaitEnd(connectors, deadline);
         awaitEnd(racers, deadline);
-        owner.tick();
+        tick();
         owner.closeLinks(deadline);
         completers.shutdown();
         awaitEnd(completers, deadline);
-        owner.tick();
+        tick();
         listeners.shutdown();
         awaitEnd(listeners, deadline);
     }
@@ -201,7 +207,7 @@ final class ClientThreads {
     private void awaitCompleted(long deadlineNanos) {
         try {
             while (owner.isCompleting() && deadlineNanos - System.nanoTime() > 0) {
-                owner.tick();
+                tick();
                 completers.awaitTermination(Timer.TICK_NANOS, TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {

@@ -6,7 +6,6 @@ import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.link.ByteBudget;
-import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.callers.CallerDrivenLink;
@@ -20,107 +19,94 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes connections and owns what they share: event loops, a timer and the threads that connect.
+ * The connections of a client, and what they share: servers, event loops and {@link ClientThreads}.
  *
- * <p>Threading: thread-safe. All threads are daemons named {@code memshard-*}; event loops start with the
- * first connection that opens on them, connecting threads end when idle.
+ * <p>Threading: thread-safe.
  */
 public final class ConnectionGroup implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectionGroup.class);
-
-    /** How often it is looked whether connections are ready, or have nothing left to do. */
+    /** Interval at which waiting methods look at the connections. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** While more connections than this retire, further ones wait. */
+    /** Maximum number of retiring connections before further ones wait. */
     private static final int MAX_RETIRING = 1_000;
 
     private static final long RETIRING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConnectionOptions options;
     private final ByteBudget budget;
-
-    /** Servers with connections, and servers that had one lately. A connection is here until it is forgotten. */
-    private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
-
-    private final Surroundings surroundings;
+    private final Environment environment;
+    private final @Nullable ConnectionListener listener;
     private final EventLoopOpener eventLoop;
     private final ClientThreads threads;
-    private final @Nullable ConnectionListener listener;
 
-    private final Announcer announcer;
+    private final ServerRegistry servers;
 
+    /** Written before the connections are closed, and read after a new one was added. */
     private volatile boolean closed;
 
-    /** A group without connections, which tells nobody what happens on them. */
+    /** Creates a group without connections and without a listener. */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
         this(options, eventLoopThreads, null);
     }
 
     /**
-     * A group without connections.
+     * Creates a group without connections.
      *
-     * @param eventLoopThreads how many event loops the connections share, at least 1
-     * @param listener is told what happens on them; null for nobody
+     * @param eventLoopThreads number of event loops that the connections share, at least 1
+     * @param listener notified of what happens on the connections; null for none
      * @throws IllegalStateException if the Netty on the class path cannot be used
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
-        this(
-                options,
-                eventLoopThreads,
-                listener,
-                new Surroundings(AddressResolver.SYSTEM, LoggerFactory.getLogger(Connection.class)));
+        this(options, eventLoopThreads, listener, Environment.SYSTEM);
     }
 
     /**
-     * What the connections find outside the client.
+     * Parts of a client that tests replace.
      *
      * @param resolver finds the addresses of servers
-     * @param log told what happens to connections
+     * @param log receives the lines about servers
      */
-    record Surroundings(AddressResolver resolver, Logger log) {}
+    record Environment(AddressResolver resolver, Logger log) {
 
-    /** As the others, in other surroundings. */
+        static final Environment SYSTEM =
+                new Environment(AddressResolver.SYSTEM, LoggerFactory.getLogger(Connection.class));
+    }
+
+    /** Creates a group in an environment of the caller's choice. */
     ConnectionGroup(
             ConnectionOptions options,
             int eventLoopThreads,
             @Nullable ConnectionListener listener,
-            Surroundings surroundings) {
+            Environment environment) {
         NettyVersions.check();
         this.options = options;
         this.budget = new ByteBudget(options.bytesInFlight());
+        this.environment = environment;
         this.listener = listener;
-        this.surroundings = surroundings;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
-        threads = new ClientThreads(new ThreadsOwner(), options.completionExecutor());
-        announcer = new Announcer(listener, threads.listeners());
+        threads = new ClientThreads(new ThreadsOwner(), options.completionExecutor(), listener);
+        servers = new ServerRegistry(this::newServer, threads.announcer()::serverLeft);
         threads.start();
     }
 
     /**
-     * A new connection, which opens its socket with its first command.
+     * Creates a connection, which opens its socket with its first command.
      *
      * @param index its position in its array
      * @throws IllegalArgumentException if the server cannot be reached by the transport as the options demand
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.access().check(server, transport);
-        LinkContext context = new LinkContext(server, index, null, options, options.protocol(), budget);
+        LinkContext context = context(server, index, null);
         return switch (transport) {
             case EVENT_LOOP -> newConnection(context, eventLoop);
             case CALLER_DRIVEN -> newConnection(context, CallerDrivenLink::open);
@@ -133,24 +119,20 @@ public final class ConnectionGroup implements AutoCloseable {
         };
     }
 
-    /** A new connection of one socket, which is known to the timer, and so is what it shares with others. */
+    private LinkContext context(ServerAddress server, int index, @Nullable String socket) {
+        return new LinkContext(server, index, socket, options, options.protocol(), budget);
+    }
+
+    /** Creates a connection of one socket, and lets the timer know of it. */
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
         if (opener == eventLoop) {
             eventLoop.expectLinks();
         }
-        AtomicReference<@Nullable ReconnectingConnection> made = new AtomicReference<>();
-        // In one step: what a server's connections share is forgotten while there are none.
-        servers.compute(context.server(), (address, there) -> {
-            PerServer server = there == null ? newPerServer(address) : there;
-            ReconnectingConnection connection = new ReconnectingConnection(context, opener, this, server);
-            server.add(connection);
-            made.set(connection);
-            return server;
-        });
-        ReconnectingConnection connection = Objects.requireNonNull(made.get());
+        ReconnectingConnection connection =
+                servers.add(context.server(), server -> new ReconnectingConnection(context, opener, this, server));
         if (closed) {
-            // Whoever closes the group may not have seen it.
+            // The thread that closes the group may not have seen it.
             connection.close();
         }
         checkOpen();
@@ -163,119 +145,59 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits while more than 1,000 connections retire, for up to 5 seconds, so that quick changes of servers do not fill
-     * the memory. Returns early if the group is closed or the calling thread is interrupted. Returns at once on a
-     * thread of a client: a connection is closed only after the stages of its futures have returned.
-     *
-     * <p>Threading: call it without a lock. The timer ends what retires, and needs no lock of a caller. Each of many
-     * threads may find the same place, so there can be more by what those threads retire.
-     */
-    public void awaitPlaceToRetire() {
-        if (!ClientThread.isCurrent()) {
-            holds(
-                    () -> servers.values().stream()
-                                    .mapToInt(PerServer::retiring)
-                                    .sum()
-                            <= MAX_RETIRING,
-                    System.nanoTime() + RETIRING_NANOS);
-        }
+    /** Creates a server. Its probe drives its socket itself, which costs no thread; with TLS it needs an event loop. */
+    private PerServer newServer(ServerAddress address) {
+        LinkOpener probing = options.access().tls() != null ? eventLoop : CallerDrivenLink::open;
+        return new PerServer(context(address, 0, "probe"), probing, threads, environment);
     }
 
-    /** The reply to come, whose end is told if anybody wants to know. */
+    /** Returns the watch over a server; always the same while the server has connections. */
+    public ServerWatch watch(ServerAddress server) {
+        return servers.get(server).watch;
+    }
+
+    /** Returns a sender that refuses the commands of an ejected server. */
+    public CommandSender newRefusal(ServerAddress server) {
+        return new RefusingSender(context(server, 0, null), this, watch(server));
+    }
+
+    /** Returns the reply to a command, observed if anything observes commands. */
     <T> PendingReply<T> newReply(Command<T> command, LinkContext context) {
-        ConnectionListener told = listener;
-        return told == null && !CommandEvent.isRecorded()
+        return listener == null && !CommandEvent.isRecorded()
                 ? new PendingReply<>(command, context)
-                : new ObservedReply<>(command, context, told);
+                : new ObservedReply<>(command, context, listener);
     }
 
-    /** Who observes the calls to a server; null for nobody. */
+    /** Returns the observation of calls to a server; null if no observer is set. */
     @Nullable
     CallObservation callObservation(ServerAddress server) {
         CallObserver observer = listener == null ? null : listener.callObserver();
         return observer == null ? null : new CallObservation(observer, server, options.hidesKeys());
     }
 
+    /** Returns the threads that the connections share. */
+    ClientThreads threads() {
+        return threads;
+    }
+
     /**
-     * Has something done when a connection was lost or could not be opened, and when a server was ejected.
+     * Runs a task when a connection was lost or could not be opened, and when a server was ejected.
      *
-     * @param task called with locks held, again and again while a server is down; must not block
+     * @param task called with locks held, repeatedly while a server is down; must not block
      */
     public void onFailure(Runnable task) {
-        announcer.onFailure(task);
+        threads.announcer().onFailure(task);
     }
 
-    /** Returns what notifies the listener. */
-    Announcer announcer() {
-        return announcer;
-    }
-
-    private PerServer newPerServer(ServerAddress server) {
-        return new PerServer(server, options, this, surroundings.log);
-    }
-
-    /** Whether a server is there, as its connections and probes find; while it has connections, always the same. */
-    public ServerWatch watch(ServerAddress server) {
-        return servers.computeIfAbsent(server, this::newPerServer).watch;
-    }
-
-    /** What refuses commands for a server that is ejected. */
-    public CommandSender newRefusal(ServerAddress server) {
-        LinkContext context = new LinkContext(server, 0, null, options, options.protocol(), budget);
-        return new RefusingSender(context, this, watch(server));
-    }
-
-    /** What probes a server. A socket that its caller drives costs no thread. TLS goes over event loops. */
-    ServerProbe newProbe(ServerAddress server, PerServer shared) {
-        LinkContext context = new LinkContext(server, 0, "probe", options, options.protocol(), budget);
-        LinkOpener opener = options.access().tls() != null ? eventLoop : CallerDrivenLink::open;
-        return new ServerProbe(context, opener, means(shared.sockets, shared.log));
-    }
-
-    /** What a connection needs to open links. */
-    Handshake.Means means(SocketBudget sockets, ServerLog log) {
-        return new Handshake.Means(surroundings.resolver, threads.racers(), sockets, log, System::nanoTime);
-    }
-
-    FutureCompleter newFutureCompleter() {
-        return threads.newFutureCompleter();
-    }
-
-    /** As {@link ClientThreads#connect}. */
-    Future<?> connect(Runnable attempt, int failures) {
-        return threads.connect(attempt, failures);
-    }
-
-    /** As {@link ClientThreads#connectLater}. */
-    Timer.Task connectLater(Runnable attempt, long delayNanos) {
-        return threads.connectLater(attempt, delayNanos);
-    }
-
-    /** As {@link CommandSender#pause}. */
-    CompletableFuture<@Nullable Void> pause(long nanos) {
-        return threads.pause(nanos);
-    }
-
-    /** Returns every connection, retiring ones included. */
-    private Stream<ReconnectingConnection> connections() {
-        return servers.values().stream().flatMap(each -> each.connections().stream());
-    }
-
-    /** Returns the connections that are not retiring. */
-    private List<ReconnectingConnection> staying() {
-        return servers.values().stream().flatMap(PerServer::staying).toList();
-    }
-
-    /** Has each connection open its socket now, and not with its first command. */
+    /** Opens the socket of each connection now instead of with its first command. */
     public void open() {
-        staying().forEach(ReconnectingConnection::open);
+        servers.staying().forEach(ReconnectingConnection::open);
     }
 
     /**
      * Opens each connection and waits until all are ready.
      *
-     * @param timeout how long at most, more than zero and at most 24 days
+     * @param timeout maximum time to wait, more than zero and at most 24 days
      * @throws MemcachedConnectionException if one is not ready in time; it names each of those, and why
      * @throws MemcachedInterruptedException if the calling thread is interrupted
      */
@@ -283,28 +205,35 @@ public final class ConnectionGroup implements AutoCloseable {
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
         open();
-        if (!holds(() -> notReady().isEmpty(), deadline)) {
+        if (!await(() -> servers.notReady().isEmpty(), deadline)) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new MemcachedInterruptedException("interrupted while waiting for connections", null, null);
             }
-            List<String> notReady = notReady();
+            List<String> notReady = servers.notReady();
             throw new MemcachedConnectionException(
-                    notReady.size() + " of " + staying().size() + " sockets are not ready after " + timeout.toMillis()
-                            + " ms: " + String.join("; ", notReady),
+                    notReady.size() + " of " + servers.staying().size() + " sockets are not ready after "
+                            + timeout.toMillis() + " ms: " + String.join("; ", notReady),
                     null,
                     null);
         }
     }
 
-    private List<String> notReady() {
-        return staying().stream()
-                .map(ReconnectingConnection::whyNotReady)
-                .flatMap(Stream::ofNullable)
-                .toList();
+    /**
+     * Waits while more than 1,000 connections retire, for up to 5 seconds, so that quick changes of servers do not fill
+     * the memory. Returns early if the group is closed or the calling thread is interrupted. Returns immediately on a
+     * thread of a client, because a connection is closed only after the stages of its futures have returned.
+     *
+     * <p>Threading: call it without a lock. The timer closes retiring connections, and needs no lock of a caller.
+     * Threads that wait at the same time may all return at once, so the bound can be exceeded by what they retire.
+     */
+    public void awaitPlaceToRetire() {
+        if (!ClientThread.isCurrent()) {
+            await(() -> servers.retiring() <= MAX_RETIRING, System.nanoTime() + RETIRING_NANOS);
+        }
     }
 
-    /** Waits until {@code condition} holds; false if it does not by then, or the thread is interrupted. */
-    private boolean holds(BooleanSupplier condition, long deadlineNanos) {
+    /** Waits until a condition holds. Returns false at the deadline, when the group is closed, or on an interrupt. */
+    private boolean await(BooleanSupplier condition, long deadlineNanos) {
         while (!condition.getAsBoolean()) {
             if (closed || Thread.currentThread().isInterrupted() || deadlineNanos - System.nanoTime() <= 0) {
                 return false;
@@ -314,44 +243,21 @@ public final class ConnectionGroup implements AutoCloseable {
         return true;
     }
 
-    private void tick() {
-        long now = System.nanoTime();
-        ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
-        servers.forEach((address, server) -> {
-            server.tick(now);
-            ClientThreads.safely(address, () -> {
-                if (server.isUnused(now)) {
-                    forget(address, now);
-                }
-            });
-        });
-        ClientThreads.safely(this, () -> {
-            announcer.tick();
-            threads.tick();
-        });
-    }
-
-    private void forget(ServerAddress address, long nowNanos) {
-        if (servers.computeIfPresent(address, (any, server) -> server.isUnused(nowNanos) ? null : server) == null) {
-            announcer.serverLeft(address);
-        }
-    }
-
     /**
      * Refuses commands from now on, waits until those in flight have ended and their futures are completed, and closes.
-     * An operation that sends further commands fails with these. Called on a thread of a client, it closes at once.
+     * An operation that sends further commands fails with these. On a thread of a client it closes immediately.
      *
-     * @param drainTimeout how long to wait at most, zero to 24 days. If the calling thread is interrupted, it closes at
-     *     once
+     * @param drainTimeout maximum time to wait, zero to 24 days. If the calling thread is interrupted, it closes
+     *     immediately
      */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
             long deadline = System.nanoTime()
                     + ConnectionOptions.checkTimeout("drainTimeout", drainTimeout)
                             .toNanos();
-            connections().forEach(ReconnectingConnection::drain);
+            servers.connections().forEach(ReconnectingConnection::drain);
             if (!ClientThread.isCurrent()) {
-                holds(() -> connections().allMatch(ReconnectingConnection::isDrained), deadline);
+                await(() -> servers.connections().allMatch(ReconnectingConnection::isDrained), deadline);
             }
         }
         close();
@@ -360,15 +266,14 @@ public final class ConnectionGroup implements AutoCloseable {
     /**
      * Closes each connection, then ends every thread. Idempotent.
      *
-     * <p>First every command in flight on any connection fails, whatever the threads are held up by. Then the threads
-     * are waited for, up to about ten seconds; one that a stage or a listener holds up beyond that ends when it
-     * returns. Called on a thread of a client, as by a stage that depends on a future or by a listener, it waits for
-     * none: they end afterwards.
+     * <p>First every command in flight on any connection fails, even if every thread of the client is blocked. Then
+     * this waits for the threads, up to about ten seconds. A thread that a stage or a listener blocks longer ends when
+     * that returns. On a thread of a client, as in a stage or a listener, this does not wait.
      */
     @Override
     public void close() {
         closed = true;
-        servers.values().forEach(PerServer::close);
+        servers.close();
         threads.end();
     }
 
@@ -376,18 +281,20 @@ public final class ConnectionGroup implements AutoCloseable {
 
         @Override
         public void tick() {
-            ConnectionGroup.this.tick();
+            long now = System.nanoTime();
+            ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
+            servers.tick(now);
         }
 
         @Override
         public boolean isCompleting() {
-            return connections().anyMatch(each -> each.backlog() > 0);
+            return servers.connections().anyMatch(each -> each.backlog() > 0);
         }
 
         @Override
         public void closeLinks(long deadlineNanos) {
             eventLoop.close();
-            connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
+            servers.connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
         }
     }
 }

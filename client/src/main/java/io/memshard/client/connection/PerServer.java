@@ -2,9 +2,10 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,7 +40,8 @@ final class PerServer implements ServerWatch.Actions {
     final SocketBudget sockets;
     final ServerWatch watch;
 
-    private final ConnectionGroup group;
+    private final ClientThreads threads;
+    private final Handshake.Dependencies dependencies;
     private final ServerProbe probe;
     /** Connections to the server, retiring ones included. Changed under the monitor of this. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
@@ -50,18 +52,31 @@ final class PerServer implements ServerWatch.Actions {
     /** Guarded by this. */
     private long unusedSinceNanos = System.nanoTime();
 
-    PerServer(ServerAddress server, ConnectionOptions options, ConnectionGroup group, Logger logger) {
-        this.address = server;
-        this.group = group;
-        log = new ServerLog(server, logger, System::nanoTime);
-        sockets = new SocketBudget(options.backoff(), System.nanoTime());
+    /**
+     * Creates a server without connections.
+     *
+     * @param probing context of the links that probe the server
+     * @param opener opens these links
+     */
+    PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, ConnectionGroup.Environment environment) {
+        address = probing.server();
+        this.threads = threads;
+        log = new ServerLog(address, environment.log(), System::nanoTime);
+        sockets = new SocketBudget(probing.options().backoff(), System.nanoTime());
         watch = new ServerWatch(
-                server,
+                address,
                 this,
                 InstantSource.system(),
-                // Not of one thread: the timer is another one after an Error.
+                // Not confined to one thread: after an Error another one may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
-        probe = group.newProbe(server, this);
+        dependencies =
+                new Handshake.Dependencies(environment.resolver(), threads.racers(), sockets, log, System::nanoTime);
+        probe = new ServerProbe(probing, opener, dependencies);
+    }
+
+    /** Returns what handshakes with the server need. */
+    Handshake.Dependencies dependencies() {
+        return dependencies;
     }
 
     /** A connection to the server was made. */
@@ -162,7 +177,7 @@ final class PerServer implements ServerWatch.Actions {
     public void probe() {
         try {
             // Before attempts that others have failed: it is one at a time, and callers profit from its answer.
-            group.connect(this::runProbe, 0);
+            threads.connect(this::runProbe, 0);
         } catch (Throwable e) {
             // The client is closed, or no thread can be started now. Perhaps one can later.
             watch.probed(PROBE_FAILED);
@@ -205,7 +220,7 @@ final class PerServer implements ServerWatch.Actions {
         try {
             log.changed(before, now);
             ServerStateEvent.record(before, now);
-            group.announcer().serverStateChanged(before, now);
+            threads.announcer().serverStateChanged(before, now);
         } catch (Throwable e) {
             // What comes after a change of state must come, whether it could be told or not.
             LOG.error("{}: {} after {} could not be told", now.server(), now.state(), before.state(), e);
