@@ -75,7 +75,7 @@ class ManyServersScaleIT {
             assertThat(memshard.connectionStates()).hasSize(count * CONNECTIONS).containsOnly(ConnectionState.READY);
             // Longer than it takes until each has been asked for a sign of life.
             eventually("the threads that connected have ended", LONG, () -> threads("memshard-connect") == 0);
-            // A slow moment of the machine looks like a stage that blocks, for which spare threads are started.
+            // A slow moment of the machine looks like a stage that blocks, for which additional threads are started.
             eventually("the threads that completed have ended", LONG, () -> threads("memshard-complete") == 0);
             return threads("memshard");
         }

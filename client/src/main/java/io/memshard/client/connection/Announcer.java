@@ -2,6 +2,11 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
+import io.memshard.client.options.ServerAddress;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -9,31 +14,66 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a listener for changes of state: by one thread, and so in one order.
+ * Notifies a listener of changes of state: on one thread, and so in one order.
  *
- * <p>Threading: thread-safe. Nobody waits for the listener. While {@value #MOST} changes wait for it, further ones are
- * dropped, because a server that flaps makes more of them without end.
+ * <p>Threading: thread-safe. No thread waits for the listener. While {@value #MAX_WAITING} changes wait for the
+ * listener, further ones are dropped, because a server that flaps makes changes without end.
  */
 final class Announcer {
 
-    /** How many changes may wait for the listener. */
-    static final int MOST = 16 * 1024;
+    /** Maximum number of changes that wait for the listener. */
+    static final int MAX_WAITING = 16 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
     private final @Nullable ConnectionListener listener;
     private final SerialTasks changes;
 
-    /** How many were dropped since the log was told of it last. Guarded by this. */
+    /** Runs after each failure. Written by {@link #onFailure}. */
+    private volatile Runnable onFailure = () -> {};
+
+    /** Number of changes dropped since the log last reported it. Guarded by this. */
     private long dropped;
 
+    /**
+     * An announcer to a listener.
+     *
+     * @param listener notified of changes; null for none
+     * @param threads runs the listener
+     */
     Announcer(@Nullable ConnectionListener listener, Executor threads) {
         this.listener = listener;
-        changes = new SerialTasks(threads, MOST);
+        changes = new SerialTasks(threads, MAX_WAITING);
     }
 
-    /** Has the listener called, if there is one. */
-    void announce(Object subject, Consumer<ConnectionListener> change) {
+    /** Same as {@link ConnectionGroup#onFailure}. */
+    void onFailure(Runnable task) {
+        onFailure = task;
+    }
+
+    /** Announces that a connection has changed its state. */
+    void stateChanged(
+            ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+        if (to == ConnectionState.RECONNECTING) {
+            onFailure.run();
+        }
+        announce(connection, each -> each.stateChanged(connection, from, to, cause));
+    }
+
+    /** Announces that a server was ejected, probed or taken back. */
+    void serverStateChanged(ServerStatus before, ServerStatus now) {
+        if (before.state() == ServerState.UP) {
+            onFailure.run();
+        }
+        announce(now.server(), each -> each.serverStateChanged(before, now));
+    }
+
+    /** Announces that the client has forgotten a server. */
+    void serverLeft(ServerAddress server) {
+        announce(server, each -> each.serverLeft(server));
+    }
+
+    private void announce(Object subject, Consumer<ConnectionListener> change) {
         ConnectionListener called = listener;
         if (called != null && !changes.offer(() -> announce(subject, change, called))) {
             drop();
@@ -50,11 +90,11 @@ final class Announcer {
 
     private synchronized void drop() {
         if (dropped++ == 0) {
-            LOG.warn("the listener is slow: {} changes wait for it, and further ones are dropped", MOST);
+            LOG.warn("the listener is slow: {} changes wait for it, and further ones are dropped", MAX_WAITING);
         }
     }
 
-    /** Goes on after an Error, and tells the log when the listener has caught up. The timer's call. */
+    /** Continues after an Error, and logs that the listener has caught up. The timer's call. */
     void tick() {
         changes.start();
         long missed;

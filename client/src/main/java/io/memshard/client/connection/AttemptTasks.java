@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptTasks {
 
-    private final ConnectionGroup group;
+    private final ClientThreads threads;
 
     /** The last attempt, done when it is over, whatever has ended it. */
     private @Nullable Future<?> attempt;
@@ -20,8 +20,8 @@ final class AttemptTasks {
     /** The timer's last task. */
     private Timer.@Nullable Task retry;
 
-    AttemptTasks(ConnectionGroup group) {
-        this.group = group;
+    AttemptTasks(ClientThreads threads) {
+        this.threads = threads;
     }
 
     /**
@@ -31,13 +31,13 @@ final class AttemptTasks {
      * @throws RejectedExecutionException if the client is closed
      */
     void start(Runnable connect, int failures) {
-        attempt = group.connect(connect, failures);
+        attempt = threads.connect(connect, failures);
     }
 
     /** Has the timer run {@code start} after a delay, unless the client is closed. */
     void startLater(Runnable start, long delayNanos) {
         try {
-            retry = group.connectLater(start, delayNanos);
+            retry = threads.connectLater(start, delayNanos);
         } catch (RejectedExecutionException e) {
             // Nobody misses the connection any more.
         }

@@ -7,7 +7,7 @@ import io.memshard.client.protocol.Command;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +27,6 @@ final class AutoConnection implements Connection {
     AutoConnection(Connection callerDriven, Connection eventLoop) {
         this.callerDriven = callerDriven;
         this.eventLoop = eventLoop;
-    }
-
-    /** The two connections that it is made of. */
-    List<Connection> sockets() {
-        return List.of(callerDriven, eventLoop);
     }
 
     /** {@code Thread.isVirtual}, or a constant false before Java 21. */
@@ -139,6 +134,12 @@ final class AutoConnection implements Connection {
     @Override
     public int index() {
         return callerDriven.index();
+    }
+
+    @Override
+    public void retire(Duration drainTimeout) {
+        callerDriven.retire(drainTimeout);
+        eventLoop.retire(drainTimeout);
     }
 
     @Override

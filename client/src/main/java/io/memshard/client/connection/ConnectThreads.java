@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.concurrent.OwnThread;
+import io.memshard.client.concurrent.DaemonThread;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -30,7 +30,7 @@ final class ConnectThreads extends ThreadPoolExecutor {
                 idleSeconds,
                 TimeUnit.SECONDS,
                 new PriorityBlockingQueue<>(),
-                OwnThread.factory("memshard-connect"));
+                DaemonThread.factory("memshard-connect"));
         allowCoreThreadTimeOut(true);
     }
 

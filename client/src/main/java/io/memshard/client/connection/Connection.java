@@ -4,6 +4,7 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.listener.ConnectionStatus;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,14 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     default boolean isReadyToCall() {
         return isReady();
     }
+
+    /**
+     * Refuses commands from now on, and closes the connection when the commands in flight have ended. The client then
+     * forgets it. Returns at once.
+     *
+     * @param drainTimeout maximum time for the commands in flight
+     */
+    void retire(Duration drainTimeout);
 
     /**
      * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent. Any thread may call it:

@@ -70,7 +70,7 @@ final class Handshake {
     private final LinkContext context;
     private final LinkOpener opener;
     private final Link.Listener listener;
-    private final Means means;
+    private final Dependencies dependencies;
 
     /**
      * What a handshake has from its connection.
@@ -81,7 +81,7 @@ final class Handshake {
      * @param log told which protocol is spoken
      * @param nanoTime the time in {@link System#nanoTime()}
      */
-    record Means(
+    record Dependencies(
             AddressResolver resolver, Executor threads, SocketBudget budget, ServerLog log, LongSupplier nanoTime) {}
 
     private final AddressOrder order = new AddressOrder();
@@ -96,11 +96,11 @@ final class Handshake {
      *
      * @param listener told when a link fails
      */
-    Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, Means means) {
+    Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, Dependencies dependencies) {
         this.context = context;
         this.opener = opener;
         this.listener = listener;
-        this.means = means;
+        this.dependencies = dependencies;
     }
 
     /**
@@ -113,14 +113,14 @@ final class Handshake {
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Opened opened = null;
         try {
-            List<SocketAddress> addresses = order.of(means.resolver.resolve(context.server()));
+            List<SocketAddress> addresses = order.of(dependencies.resolver.resolve(context.server()));
             Protocol protocol =
                     context.protocol() == Protocol.AUTO && remembersRefusal() ? Protocol.CLASSIC : context.protocol();
             opened = openAny(addresses, address -> open(address, protocol, deadlineNanos), deadlineNanos);
             order.worked(opened.address());
             if (opened.refusedMeta()) {
                 hasRefused = true;
-                refusedNanos = means.nanoTime.getAsLong();
+                refusedNanos = dependencies.nanoTime.getAsLong();
             }
             return opened.link();
         } catch (Throwable e) {
@@ -146,7 +146,7 @@ final class Handshake {
         if (addresses.size() == 1) {
             return attempt.open(addresses.get(0));
         }
-        AddressRace race = new AddressRace(attempt, means.threads);
+        AddressRace race = new AddressRace(attempt, dependencies.threads);
         try {
             return race.run(addresses, deadlineNanos);
         } catch (Throwable e) {
@@ -156,7 +156,7 @@ final class Handshake {
     }
 
     private boolean remembersRefusal() {
-        return hasRefused && means.nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
+        return hasRefused && dependencies.nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
     }
 
     /** Forgets what it has found out. */
@@ -204,7 +204,7 @@ final class Handshake {
             throw e;
         }
         try {
-            means.log.classicSpoken(context, LinkFailure.describe(denial));
+            dependencies.log.classicSpoken(context, LinkFailure.describe(denial));
             return opened;
         } catch (Throwable e) {
             close(opened.link());
@@ -216,7 +216,7 @@ final class Handshake {
     private Opened greeted(Greeting greeting, SocketAddress address, long deadlineNanos, boolean refusedMeta)
             throws IOException, InterruptedException {
         LinkContext speaking = context.speaking(greeting.protocol);
-        means.budget.take(means.nanoTime.getAsLong());
+        dependencies.budget.take(dependencies.nanoTime.getAsLong());
         Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);

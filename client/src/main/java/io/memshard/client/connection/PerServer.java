@@ -2,15 +2,20 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,29 +35,48 @@ final class PerServer implements ServerWatch.Actions {
     /** Made before: there may be no memory for what was thrown. */
     private static final String PROBE_FAILED = "no probe could be made";
 
+    private final ServerAddress address;
     final ServerLog log;
     final SocketBudget sockets;
     final ServerWatch watch;
 
-    private final ConnectionGroup group;
+    private final ClientThreads threads;
+    private final Handshake.Dependencies dependencies;
     private final ServerProbe probe;
-    /** Changed under the monitor of this. */
+    /** Connections to the server, retiring ones included. Changed under the monitor of this. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
+
+    /** Retiring connections, each with the time by which it closes. Added to under the monitor of this. */
+    private final Map<ReconnectingConnection, Long> retiring = new ConcurrentHashMap<>();
 
     /** Guarded by this. */
     private long unusedSinceNanos = System.nanoTime();
 
-    PerServer(ServerAddress server, ConnectionOptions options, ConnectionGroup group, Logger logger) {
-        this.group = group;
-        log = new ServerLog(server, logger, System::nanoTime);
-        sockets = new SocketBudget(options.backoff(), System.nanoTime());
+    /**
+     * Creates a server without connections.
+     *
+     * @param probing context of the links that probe the server
+     * @param opener opens these links
+     */
+    PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, ConnectionGroup.Environment environment) {
+        address = probing.server();
+        this.threads = threads;
+        log = new ServerLog(address, environment.log(), System::nanoTime);
+        sockets = new SocketBudget(probing.options().backoff(), System.nanoTime());
         watch = new ServerWatch(
-                server,
+                address,
                 this,
                 InstantSource.system(),
-                // Not of one thread: the timer is another one after an Error.
+                // Not confined to one thread: after an Error another one may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
-        probe = group.newProbe(server, this);
+        dependencies =
+                new Handshake.Dependencies(environment.resolver(), threads.racers(), sockets, log, System::nanoTime);
+        probe = new ServerProbe(probing, opener, dependencies);
+    }
+
+    /** Returns what handshakes with the server need. */
+    Handshake.Dependencies dependencies() {
+        return dependencies;
     }
 
     /** A connection to the server was made. */
@@ -61,11 +85,54 @@ final class PerServer implements ServerWatch.Actions {
         sockets.share(connections.size(), System.nanoTime());
     }
 
-    /** A connection was closed for good. */
-    synchronized void remove(ReconnectingConnection connection) {
+    /** Forgets a connection that is closed and has nothing left to do. */
+    private synchronized void remove(ReconnectingConnection connection) {
         connections.remove(connection);
+        retiring.remove(connection);
         unusedSinceNanos = System.nanoTime();
         sockets.share(Math.max(1, connections.size()), unusedSinceNanos);
+    }
+
+    /** Returns every connection to the server, retiring ones included. */
+    List<ReconnectingConnection> connections() {
+        return connections;
+    }
+
+    /** Returns the connections that are not retiring. */
+    Stream<ReconnectingConnection> staying() {
+        return connections.stream().filter(each -> !retiring.containsKey(each));
+    }
+
+    /** Returns the number of retiring connections. */
+    int retiring() {
+        return retiring.size();
+    }
+
+    /** Same as {@link Connection#retire}, for a connection of this server. */
+    void retire(ReconnectingConnection connection, Duration drainTimeout) {
+        long deadline = System.nanoTime() + drainTimeout.toNanos();
+        connection.drain();
+        synchronized (this) {
+            // A connection that was forgotten must not be kept again.
+            if (connections.contains(connection)) {
+                retiring.put(connection, deadline);
+            }
+        }
+    }
+
+    /** Closes every connection. */
+    void close() {
+        connections.forEach(PerServer::close);
+    }
+
+    /** An Error that cuts it short must not leave a command in flight, on this connection or another. */
+    private static void close(ReconnectingConnection connection) {
+        try {
+            connection.close();
+        } catch (Throwable e) {
+            LOG.error("{}: closing was cut short, and is done again", connection, e);
+            connection.close();
+        }
     }
 
     /** Whether there has been no connection for a while. Not at once: one may be about to be added. */
@@ -73,10 +140,36 @@ final class PerServer implements ServerWatch.Actions {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;
     }
 
-    /** The timer's call, after those of the connections. */
+    /** Lets the connections tick, then the watch over the server. The timer's call; does not throw. */
     void tick(long nowNanos) {
-        watch.tick(nowNanos);
-        log.tick();
+        for (ReconnectingConnection each : connections) {
+            ClientThreads.safely(each, () -> tick(each, nowNanos));
+        }
+        ClientThreads.safely(address, () -> {
+            watch.tick(nowNanos);
+            log.tick();
+        });
+    }
+
+    private void tick(ReconnectingConnection connection, long nowNanos) {
+        connection.tick(nowNanos);
+        Long deadline = retiring.get(connection);
+        if (deadline != null) {
+            tickRetiring(connection, deadline, nowNanos);
+        }
+    }
+
+    /** Closes a retiring connection when it is drained or its time is over, and forgets it when nothing is left. */
+    private void tickRetiring(ReconnectingConnection connection, long deadlineNanos, long nowNanos) {
+        if (connection.isOver()) {
+            remove(connection);
+        } else if (connection.state() != ConnectionState.CLOSED) {
+            if (nowNanos - deadlineNanos >= 0) {
+                close(connection);
+            } else {
+                connection.closeIfDrained();
+            }
+        }
     }
 
     @Override
@@ -84,7 +177,7 @@ final class PerServer implements ServerWatch.Actions {
     public void probe() {
         try {
             // Before attempts that others have failed: it is one at a time, and callers profit from its answer.
-            group.connect(this::runProbe, 0);
+            threads.connect(this::runProbe, 0);
         } catch (Throwable e) {
             // The client is closed, or no thread can be started now. Perhaps one can later.
             watch.probed(PROBE_FAILED);
@@ -127,7 +220,7 @@ final class PerServer implements ServerWatch.Actions {
         try {
             log.changed(before, now);
             ServerStateEvent.record(before, now);
-            group.announce(before, now);
+            threads.announcer().serverStateChanged(before, now);
         } catch (Throwable e) {
             // What comes after a change of state must come, whether it could be told or not.
             LOG.error("{}: {} after {} could not be told", now.server(), now.state(), before.state(), e);

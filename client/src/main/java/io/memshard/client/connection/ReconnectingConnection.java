@@ -17,6 +17,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -112,7 +113,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.opener = opener;
         this.group = group;
         this.callObservation = group.callObservation(context.server());
-        this.tasks = new AttemptTasks(group);
+        this.tasks = new AttemptTasks(group.threads());
         this.server = server;
         this.log = server.log;
         this.watch = server.watch;
@@ -120,10 +121,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
                 context.options().backoff(),
                 server.sockets,
                 () -> ThreadLocalRandom.current().nextLong());
-        this.handshake = new Handshake(context, opener, this, group.means(server.sockets, log));
-        this.failed = group.newFutureCompleter();
+        this.handshake = new Handshake(context, opener, this, server.dependencies());
+        this.failed = group.threads().newFutureCompleter();
         this.unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
-        this.replied = group.newFutureCompleter();
+        this.replied = group.threads().newFutureCompleter();
     }
 
     @Override
@@ -173,7 +174,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
-        return group.pause(nanos);
+        return group.threads().pause(nanos);
     }
 
     private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
@@ -507,7 +508,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             state = next;
             try {
                 StateEvent.record(context, previous, next, cause);
-                group.announce(this, previous, next, cause);
+                group.threads().announcer().stateChanged(this, previous, next, cause);
             } catch (Throwable e) {
                 // What comes after a change of state must come, whether it could be told or not.
                 LOG.error("{}: {} after {} could not be told", context, next, previous, e);
@@ -651,9 +652,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return links.isEmpty() && isDrained();
     }
 
-    /** What it shares with the other connections to its server. */
-    PerServer perServer() {
-        return server;
+    @Override
+    public void retire(Duration drainTimeout) {
+        server.retire(this, drainTimeout);
     }
 
     /** Waits for nothing: see {@link #awaitClosed}. Called again, it does again what an Error has cut short. */

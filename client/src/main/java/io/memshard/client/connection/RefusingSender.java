@@ -44,7 +44,7 @@ final class RefusingSender implements CommandSender {
 
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
-        return group.pause(nanos);
+        return group.threads().pause(nanos);
     }
 
     @Override

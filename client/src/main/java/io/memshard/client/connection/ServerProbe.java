@@ -35,10 +35,10 @@ final class ServerProbe {
     private final LinkOpener opener;
     private final Handshake handshake;
 
-    ServerProbe(LinkContext context, LinkOpener opener, Handshake.Means means) {
+    ServerProbe(LinkContext context, LinkOpener opener, Handshake.Dependencies dependencies) {
         this.context = context;
         this.opener = opener;
-        handshake = new Handshake(context, opener, (link, cause) -> {}, means);
+        handshake = new Handshake(context, opener, (link, cause) -> {}, dependencies);
     }
 
     /** Why there was no answer within the time to connect; null if there was one. */

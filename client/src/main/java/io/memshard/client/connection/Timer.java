@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.concurrent.OwnThread;
+import io.memshard.client.concurrent.DaemonThread;
 import java.util.PriorityQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +23,7 @@ final class Timer {
     static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Runnable tick;
-    private final Thread thread = new OwnThread(this::run, "memshard-timer");
+    private final Thread thread = new DaemonThread(this::run, "memshard-timer");
 
     /** By the time they are due. Guarded by this. */
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();

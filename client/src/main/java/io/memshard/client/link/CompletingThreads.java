@@ -15,24 +15,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread of the client that takes exchanges one after the other, and {@link SpareThreads} that go on where it blocks.
+ * A thread of the client that takes exchanges one after the other, and {@link AdditionalThreads} that continue where it
+ * blocks.
  *
- * <p>Each tick looks whether an exchange that was there two ticks ago still waits. If so, it starts three spare threads
- * for each thread that is there.
+ * <p>Each tick looks whether an exchange that was there two ticks ago still waits. If so, it starts three
+ * additional threads for each thread that is there.
  *
  * <p>Each thread records the exchange it has taken. If an Error ends the thread, another one takes this exchange.
  *
- * <p>Threading: thread-safe. Has one thread of the executor while exchanges wait, and spare ones.
+ * <p>Threading: thread-safe. Has one thread of the executor while exchanges wait, and additional ones.
  */
 final class CompletingThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** How many spare threads are started at a time for each thread that is there. */
-    private static final int SPARES_FOR_EACH = 3;
+    /** Number of additional threads started at a time for each thread that is there. */
+    private static final int MORE_PER_THREAD = 3;
 
     private final Executor own;
-    private final SpareThreads spares;
+    private final AdditionalThreads additional;
     private final Consumer<Exchange<?>> action;
 
     // Guarded by this object: all fields below.
@@ -46,7 +47,7 @@ final class CompletingThreads {
     /** Threads that take exchanges, including threads not started yet. */
     private final List<Runner> runners = new ArrayList<>();
 
-    /** The one of these that is no spare one; null if there is none. */
+    /** The one of these that is not an additional one; null if there is none. */
     private @Nullable Runner first;
 
     /** Number of exchanges ever added: until now, until the last tick, and until the tick before. */
@@ -64,9 +65,9 @@ final class CompletingThreads {
      * @param own runs the first thread; rejects it when the client is closed
      * @param action called with each exchange; may block. Called again if an Error ends it
      */
-    CompletingThreads(Executor own, SpareThreads spares, Consumer<Exchange<?>> action) {
+    CompletingThreads(Executor own, AdditionalThreads additional, Consumer<Exchange<?>> action) {
         this.own = own;
-        this.spares = spares;
+        this.additional = additional;
         this.action = action;
     }
 
@@ -82,11 +83,11 @@ final class CompletingThreads {
         backlog = pending.size();
     }
 
-    /** Starts spare threads where exchanges wait, and a thread for those that an Error has left. The timer's call. */
+    /** Starts threads where exchanges wait, and a thread for exchanges that an Error has left. The timer's call. */
     void tick() {
         recoverLost();
-        for (int wanted = sparesWanted(); wanted > 0; wanted--) {
-            if (!startSpare()) {
+        for (int wanted = wantedThreads(); wanted > 0; wanted--) {
+            if (!startAdditional()) {
                 break;
             }
         }
@@ -111,8 +112,8 @@ final class CompletingThreads {
         }
     }
 
-    /** How many spare threads to start now. */
-    private synchronized int sparesWanted() {
+    /** Returns the number of additional threads to start now. */
+    private synchronized int wantedThreads() {
         boolean late = taken < addedLongBefore;
         addedLongBefore = addedBefore;
         addedBefore = added;
@@ -125,21 +126,21 @@ final class CompletingThreads {
             // started.
             waited.task.cancel(false);
         }
-        return Math.min(pending.size(), SPARES_FOR_EACH * runners.size());
+        return Math.min(pending.size(), MORE_PER_THREAD * runners.size());
     }
 
-    private boolean startSpare() {
-        Runner spare = null;
+    private boolean startAdditional() {
+        Runner more = null;
         boolean started = false;
         try {
-            spare = new Runner();
-            add(spare);
-            started = spares.tryRun(spare.task);
+            more = new Runner();
+            add(more);
+            started = additional.tryRun(more.task);
         } catch (Throwable e) {
-            LOG.error("no spare thread to complete futures; it is tried again", e);
+            LOG.error("no additional thread to complete futures; it is tried again", e);
         } finally {
-            if (!started && spare != null) {
-                remove(spare);
+            if (!started && more != null) {
+                remove(more);
             }
         }
         return started;

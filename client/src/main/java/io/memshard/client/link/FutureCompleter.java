@@ -32,7 +32,7 @@ public final class FutureCompleter {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     private final @Nullable Executor executor;
-    private final SpareThreads spares;
+    private final AdditionalThreads additional;
 
     /** Completes futures, or submits the tasks that do. */
     private final CompletingThreads threads;
@@ -55,11 +55,11 @@ public final class FutureCompleter {
      * @param executor the application's executor, which may reject or drop a task, run it on the submitting thread, or
      *     block that thread. Null to complete futures on threads of {@code own}
      */
-    public FutureCompleter(@Nullable Executor executor, Executor own, SpareThreads spares) {
+    public FutureCompleter(@Nullable Executor executor, Executor own, AdditionalThreads additional) {
         this.executor = executor;
-        this.spares = spares;
-        overdue = new CompletingThreads(own, spares, FutureCompleter::complete);
-        threads = executor == null ? overdue : new CompletingThreads(own, spares, this::submit);
+        this.additional = additional;
+        overdue = new CompletingThreads(own, additional, FutureCompleter::complete);
+        threads = executor == null ? overdue : new CompletingThreads(own, additional, this::submit);
     }
 
     /**
@@ -83,7 +83,7 @@ public final class FutureCompleter {
     }
 
     /**
-     * Starts spare threads where futures wait, and completes the futures that the application's executor has left. The
+     * Starts additional threads where futures wait, and completes the futures that the application's executor has left. The
      * timer's call.
      */
     public void tick() {
@@ -104,7 +104,7 @@ public final class FutureCompleter {
             return false;
         }
         if (waits) {
-            spares.tellUse();
+            additional.logUse();
             overdue.add(task.exchange);
         }
         task.begin();

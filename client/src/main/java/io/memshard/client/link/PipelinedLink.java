@@ -83,7 +83,7 @@ public abstract class PipelinedLink implements Link {
     /** Time when bytes last arrived. Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
 
-    private final TickWatch timer = new TickWatch();
+    private final StallDetector timer = new StallDetector();
 
     /** Written by the timer. */
     private int ticksAfterFailure;
@@ -397,6 +397,6 @@ public abstract class PipelinedLink implements Link {
                 silence,
                 readerName(),
                 readerHeldUpNanos(nowNanos, silence),
-                timer.heldUpNanos(nowNanos));
+                timer.stalledNanos(nowNanos));
     }
 }

@@ -45,14 +45,14 @@ class AnnouncerTest {
     }
 
     private static void announce(Announcer announcer, int number) {
-        announcer.announce(number, told -> told.serverLeft(new ServerAddress("s" + number, 1)));
+        announcer.serverLeft(new ServerAddress("s" + number, 1));
     }
 
     @Test
     void changesBeyondTheBoundAreDroppedAndTheLogTellsOfThemOnce() {
         Announcer announcer = new Announcer(listener, threads);
         try (CapturedLog log = new CapturedLog(Connection.class)) {
-            for (int i = 0; i < Announcer.MOST + 100; i++) {
+            for (int i = 0; i < Announcer.MAX_WAITING + 100; i++) {
                 announce(announcer, i);
             }
             announcer.tick();
@@ -65,7 +65,9 @@ class AnnouncerTest {
             // The thread may have taken one before the bound was reached.
             assertThat(log.text()).containsPattern("; (99|100) changes were dropped");
         }
-        assertThat(called).hasSizeBetween(Announcer.MOST, Announcer.MOST + 1).startsWith("s0", "s1", "s2");
+        assertThat(called)
+                .hasSizeBetween(Announcer.MAX_WAITING, Announcer.MAX_WAITING + 1)
+                .startsWith("s0", "s1", "s2");
     }
 
     /** As where there is no memory for one. */

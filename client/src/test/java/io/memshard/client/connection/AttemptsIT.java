@@ -136,7 +136,7 @@ class AttemptsIT extends ConnectionFixture {
                 mine = mine.withAccess(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())));
             }
             group = closedAfterwards(new ConnectionGroup(
-                    mine, 1, null, new ConnectionGroup.Surroundings(AddressResolver.SYSTEM, log.logger())));
+                    mine, 1, null, new ConnectionGroup.Environment(AddressResolver.SYSTEM, log.logger())));
             for (int i = 0; i < CONNECTIONS; i++) {
                 Connection connection = group.newConnection(address(server), i, transport);
                 callers.add(new Thread(() -> send(connection), "caller"));

@@ -30,7 +30,7 @@ class HandshakeIT {
             context,
             CallerDrivenLink::open,
             (link, cause) -> {},
-            new Handshake.Means(
+            new Handshake.Dependencies(
                     AddressResolver.SYSTEM,
                     Runnable::run,
                     new SocketBudget(ConnectionOptions.DEFAULTS.backoff(), now.get()),

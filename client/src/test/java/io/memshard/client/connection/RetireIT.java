@@ -53,7 +53,7 @@ class RetireIT extends ConnectionFixture {
         Connection connection = connect(group, address(server));
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
-        group.retire(connection, LONG);
+        connection.retire(LONG);
 
         CompletableFuture<String> refused = future(connection, get("b"));
         assertThat(failure(MemcachedConnectionException.class, refused).isSafeToRetry())
@@ -85,8 +85,8 @@ class RetireIT extends ConnectionFixture {
         CompletableFuture<String> slow = future(busy, get("slow"));
         eventually("sent", () -> busy.inFlight() == 1);
         try (CapturedLog ownLog = new CapturedLog(Connection.class)) {
-            group.retire(idle, LONG);
-            group.retire(busy, LONG);
+            idle.retire(LONG);
+            busy.retire(LONG);
             eventually("the idle one is closed", () -> idle.state() == ConnectionState.CLOSED);
             pauseForTicks();
             assertThat(server.connections()).isEqualTo(2);
@@ -108,7 +108,7 @@ class RetireIT extends ConnectionFixture {
         failedCall(connection);
         eventually("waits to try again", () -> connection.state() == ConnectionState.RECONNECTING);
         int before = server.connections();
-        group.retire(connection, LONG);
+        connection.retire(LONG);
         eventually("closed", () -> connection.state() == ConnectionState.CLOSED);
         Thread.sleep(1_000); // Twice the time after which it would try.
         assertThat(server.connections()).isEqualTo(before);
@@ -126,7 +126,7 @@ class RetireIT extends ConnectionFixture {
         Connection connection = connect(group, address(server));
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
-        group.retire(connection, SHORT);
+        connection.retire(SHORT);
 
         assertThat(failure(MemcachedConnectionException.class, inFlight)).hasMessageContaining("closed by this client");
         eventually("closed", () -> server.openConnections() == 0);
@@ -194,7 +194,7 @@ class RetireIT extends ConnectionFixture {
             }
             works(connection);
             await(start);
-            group.retire(connection, LONG);
+            connection.retire(LONG);
             for (Thread caller : callers) {
                 caller.join(LONG.toMillis());
             }

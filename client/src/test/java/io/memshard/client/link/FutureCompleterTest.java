@@ -64,28 +64,28 @@ class FutureCompleterTest {
     }
 
     @Test
-    void spareThreadsAreBoundedAndWhatIsLeftWaitsForAStage() {
-        FutureCompleter completer = new FutureCompleter(null, threads, new SpareThreads(threads));
-        int most = SpareThreads.MOST + 1;
-        for (int i = 0; i < most + 10; i++) {
+    void additionalThreadsAreBoundedAndWhatIsLeftWaitsForAStage() {
+        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads));
+        int max = AdditionalThreads.MAX + 1;
+        for (int i = 0; i < max + 10; i++) {
             completer.complete(List.of(ended(LONG)));
         }
-        completes(completer, most);
+        completes(completer, max);
         for (int i = 0; i < 10; i++) {
             completer.tick();
         }
-        assertThat(done()).isEqualTo(most);
+        assertThat(done()).isEqualTo(max);
         assertThat(completer.backlog()).isEqualTo(10);
 
         goesOn.countDown();
-        completes(completer, most + 10);
+        completes(completer, max + 10);
         assertThat(completer.backlog()).isZero();
     }
 
     @Test
-    void spareThreadsTakeFromABlockedExecutorOnlyWhatIsDue() {
+    void additionalThreadsTakeFromABlockedExecutorOnlyWhatIsDue() {
         List<Runnable> neverRun = new ArrayList<>();
-        FutureCompleter completer = new FutureCompleter(neverRun::add, threads, new SpareThreads(threads));
+        FutureCompleter completer = new FutureCompleter(neverRun::add, threads, new AdditionalThreads(threads));
         completer.complete(List.of(ended(LONG)));
         completer.complete(List.of(ended(Duration.ofNanos(1))));
         completes(completer, 1);
@@ -98,7 +98,7 @@ class FutureCompleterTest {
     @Test
     void aTaskThatBeginsTooLateDoesNothing() {
         List<Runnable> kept = new ArrayList<>();
-        FutureCompleter completer = new FutureCompleter(kept::add, threads, new SpareThreads(threads));
+        FutureCompleter completer = new FutureCompleter(kept::add, threads, new AdditionalThreads(threads));
         completer.complete(List.of(ended(Duration.ofNanos(1))));
         completes(completer, 1);
         Eventually.eventually("the stage", LONG, () -> blocked.get() == 1);
@@ -110,7 +110,7 @@ class FutureCompleterTest {
 
     @Test
     void oneThreadCompletesWhatDoesNotWaitForTwoTicks() {
-        FutureCompleter completer = new FutureCompleter(null, threads, new SpareThreads(threads));
+        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads));
         completer.complete(List.of(ended(LONG), ended(LONG)));
         Eventually.eventually("the first", LONG, () -> blocked.get() == 1);
         completer.tick();

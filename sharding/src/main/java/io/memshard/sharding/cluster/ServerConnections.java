@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class ServerConnections {
 
     private final ServerAddress address;
-    private final ConnectionGroup group;
     private final List<Connection> each;
     private final ConnectionArray array;
     private final ServerWatch watch;
@@ -33,7 +32,6 @@ final class ServerConnections {
 
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
         this.address = address;
-        this.group = group;
         each = IntStream.range(0, options.connectionsPerServer())
                 .mapToObj(index -> group.newConnection(address, index, options.transport()))
                 .toList();
@@ -99,6 +97,6 @@ final class ServerConnections {
     /** Refuses commands from now on, and closes the connections when those in flight have ended. Waits for nothing. */
     void retire(Duration drainTimeout) {
         watch.eject(null);
-        each.forEach(connection -> group.retire(connection, drainTimeout));
+        each.forEach(connection -> connection.retire(drainTimeout));
     }
 }

@@ -6,6 +6,7 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,6 +64,11 @@ final class FakeConnection implements Connection {
     @Override
     public int index() {
         return index;
+    }
+
+    @Override
+    public void retire(Duration drainTimeout) {
+        close();
     }
 
     @Override

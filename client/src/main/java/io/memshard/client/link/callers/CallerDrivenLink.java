@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.callers;
 
-import io.memshard.client.concurrent.OwnThread;
+import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.PipelinedLink;
-import io.memshard.client.link.TickWatch;
+import io.memshard.client.link.StallDetector;
 import io.memshard.client.options.KeepAlive;
 import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.RequestBuffer;
@@ -133,7 +133,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         LinkSocket socket = LinkSocket.connect(address, timeoutNanos, keepAlive);
         try {
             return new CallerDrivenLink(
-                    context, socket, listener, task -> new OwnThread(task, "memshard-standby-" + context));
+                    context, socket, listener, task -> new DaemonThread(task, "memshard-standby-" + context));
         } catch (Throwable e) {
             socket.close();
             throw e;
@@ -495,6 +495,6 @@ public final class CallerDrivenLink extends PipelinedLink {
     protected long readerHeldUpNanos(long nowNanos, long silenceNanos) {
         // The calling thread has given up the role. The reader is thus another, busy with the replies of its last read.
         boolean busy = reading.get() && !atSocket;
-        return busy && silenceNanos >= TickWatch.NOTEWORTHY_NANOS ? silenceNanos : 0;
+        return busy && silenceNanos >= StallDetector.NOTEWORTHY_NANOS ? silenceNanos : 0;
     }
 }

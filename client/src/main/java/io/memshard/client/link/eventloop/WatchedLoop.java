@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link.eventloop;
 
-import io.memshard.client.link.TickWatch;
+import io.memshard.client.link.StallDetector;
 import io.netty.channel.EventLoopGroup;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +21,7 @@ final class WatchedLoop {
     private static final int BLOCKED_TICKS = 10;
 
     private final EventLoopGroup group;
-    private final TickWatch watch = new TickWatch();
+    private final StallDetector watch = new StallDetector();
 
     /** Number of ticks since the first unanswered probe; 0 if all were answered. */
     private int unansweredTicks;
@@ -83,7 +83,7 @@ final class WatchedLoop {
 
     /** Returns the time for which the loop was recently blocked, or still is; 0 if it is too short to report. */
     long heldUpNanos(long nowNanos) {
-        return watch.heldUpNanos(nowNanos);
+        return watch.stalledNanos(nowNanos);
     }
 
     /** Ends the loop's thread: immediately, or, if it is blocked, as soon as it continues. */

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.concurrent.OwnThread;
+import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -162,7 +162,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     }
 
     private static Thread standby(Runnable task) {
-        return new OwnThread(task, "standby-of-the-test");
+        return new DaemonThread(task, "standby-of-the-test");
     }
 
     /** As where a container has no thread left. */

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.concurrent.ClientThread;
+import io.memshard.client.concurrent.DaemonThread;
+import io.memshard.client.link.AdditionalThreads;
+import io.memshard.client.link.FutureCompleter;
+import io.memshard.client.listener.ConnectionListener;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
+ * listener.
+ *
+ * <h2>Order of their end</h2>
+ *
+ * <p>The connections are closed first, so that no command is in flight and no attempt to connect starts.
+ *
+ * <ol>
+ *   <li>The timer takes no more tasks, every delay ends, and attempts to connect are interrupted.
+ *   <li>The futures of failed commands complete, if their stages return in time. The closing thread ticks meanwhile,
+ *       so that additional threads continue where a stage blocks.
+ *   <li>The attempts to connect end. An attempt closes its socket on the event loop, so this precedes the next step.
+ *   <li>One more tick does again what an {@link Error} has cut short. Then the event loops end, and the links release
+ *       their sockets.
+ *   <li>The threads that complete futures end, and after another tick the thread that calls the listener.
+ * </ol>
+ *
+ * <p>A stage or a listener may hold a thread up. It ends when they return; the closing thread waits for it until the
+ * deadline only.
+ *
+ * <p>Threading: thread-safe. All threads are daemons named {@code memshard-*}. The timer starts with {@link #start}.
+ * The others start when there is work, and end when idle.
+ */
+final class ClientThreads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientThreads.class);
+
+    private static final long IDLE_SECONDS = 5;
+    private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** Owner of the threads, which gives the timer its work and closes what the threads use. */
+    interface Owner {
+
+        /** Does the timer's work. What it throws is lost. */
+        void tick();
+
+        /** Returns whether futures of failed commands wait to be completed. */
+        boolean isCompleting();
+
+        /** Ends the event loops, then waits until links have released their sockets, or the deadline has passed. */
+        void closeLinks(long deadlineNanos);
+    }
+
+    private final Owner owner;
+    private final @Nullable Executor completionExecutor;
+    private final Timer timer;
+    private final ConnectThreads connectors;
+
+    /** For attempts at several addresses of one name at the same time. */
+    private final ThreadPoolExecutor racers = threads("memshard-connect");
+
+    /** For futures: at most four threads for each connection that has some to complete, and the additional ones. */
+    private final ThreadPoolExecutor completers = threads("memshard-complete");
+
+    private final AdditionalThreads additional = new AdditionalThreads(completers);
+    private final Delays delays;
+
+    private final ThreadPoolExecutor listeners = threads("memshard-listener");
+    private final Announcer announcer;
+
+    /** Whether a thread was started that ends the others. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
+    /**
+     * Creates the threads without starting one.
+     *
+     * @param completionExecutor completes futures instead of threads of the client; null for none
+     * @param listener notified of changes of state; null for none
+     */
+    ClientThreads(Owner owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
+        this.owner = owner;
+        this.completionExecutor = completionExecutor;
+        timer = new Timer(this::tick);
+        connectors = new ConnectThreads(IDLE_SECONDS);
+        delays = new Delays(timer, completers);
+        announcer = new Announcer(listener, listeners);
+    }
+
+    /** Returns an executor with as many threads as tasks. The threads end when idle. */
+    private static ThreadPoolExecutor threads(String name) {
+        return new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                DaemonThread.factory(name));
+    }
+
+    /** Starts the timer. */
+    void start() {
+        timer.start();
+    }
+
+    /**
+     * Runs a blocking attempt to connect on a thread made for that.
+     *
+     * @param failures number of failures in a row before it
+     */
+    Future<?> connect(Runnable attempt, int failures) {
+        return connectors.start(attempt, failures);
+    }
+
+    /** Has the timer run a task after a delay, which must not block. */
+    Timer.Task connectLater(Runnable start, long delayNanos) {
+        return timer.schedule(start, delayNanos);
+    }
+
+    /** Same as {@link CommandSender#pause}. */
+    CompletableFuture<@Nullable Void> pause(long nanos) {
+        return delays.begin(nanos);
+    }
+
+    /** Returns threads for the addresses of a name that are tried at the same time. */
+    Executor racers() {
+        return racers;
+    }
+
+    /** Returns the announcer of changes to the listener. */
+    Announcer announcer() {
+        return announcer;
+    }
+
+    /** Returns a completer of futures on these threads, or on the application's executor where one is set. */
+    FutureCompleter newFutureCompleter() {
+        return new FutureCompleter(completionExecutor, completers, additional);
+    }
+
+    private void tick() {
+        owner.tick();
+        safely(this, () -> {
+            delays.tick();
+            announcer.tick();
+            connectors.tick();
+        });
+    }
+
+    /**
+     * Runs a part of a tick. What it throws, as for lack of memory, must not keep other parts from their deadlines.
+     *
+     * @param subject named in the log where the part fails
+     */
+    static void safely(Object subject, Runnable part) {
+        try {
+            part.run();
+        } catch (Throwable e) {
+            LOG.error("{}: the timer failed, and goes on", subject, e);
+        }
+    }
+
+    /**
+     * Ends every thread, when all connections are closed, and waits up to about ten seconds. Idempotent. On a thread of
+     * a client, as in a stage or a listener, it waits for none; they end afterwards.
+     */
+    void end() {
+        timer.end();
+        delays.endAll();
+        connectors.shutdownNow();
+        racers.shutdownNow();
+        if (!ClientThread.isCurrent()) {
+            endInOrder();
+        } else if (ending.compareAndSet(false, true)) {
+            new DaemonThread(this::endInOrder, "memshard-close").start();
+        }
+    }
+
+    private void endInOrder() {
+        long deadline = System.nanoTime() + SHUTDOWN_NANOS;
+        try {
+            timer.awaitEnd(deadline);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        awaitCompleted(deadline);
+        awaitEnd(connectors, deadline);
+        awaitEnd(racers, deadline);
+        tick();
+        owner.closeLinks(deadline);
+        completers.shutdown();
+        awaitEnd(completers, deadline);
+        tick();
+        listeners.shutdown();
+        awaitEnd(listeners, deadline);
+    }
+
+    /** Ticks in the timer's place while futures wait. */
+    private void awaitCompleted(long deadlineNanos) {
+        try {
+            while (owner.isCompleting() && deadlineNanos - System.nanoTime() > 0) {
+                tick();
+                completers.awaitTermination(Timer.TICK_NANOS, TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void awaitEnd(ThreadPoolExecutor executor, long deadlineNanos) {
+        try {
+            executor.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delays of asynchronous callers, on the timer of their group. With two CPUs the JDK's delayed executor would start a
+ * thread per task, and its timer keeps a class loader of the application forever.
+ *
+ * <p>Threading: thread-safe. A thread of the executor completes the futures, one after the other.
+ *
+ * <p>Failure: every delay ends. After {@link #endAll} a delay ends at once.
+ */
+final class Delays {
+
+    private final Timer timer;
+    private final SerialTasks completions;
+
+    /** Delays that have begun and not ended. A delay is added before the timer has it, so {@link #endAll} finds it. */
+    private final Set<CompletableFuture<@Nullable Void>> begun = ConcurrentHashMap.newKeySet();
+
+    Delays(Timer timer, Executor executor) {
+        this.timer = timer;
+        completions = new SerialTasks(executor, Integer.MAX_VALUE);
+    }
+
+    /** Returns a future that completes after that time, or when the group is closed. */
+    CompletableFuture<@Nullable Void> begin(long nanos) {
+        CompletableFuture<@Nullable Void> delay = new CompletableFuture<>();
+        begun.add(delay);
+        boolean scheduled = false;
+        try {
+            timer.schedule(() -> completions.offer(() -> complete(delay)), nanos);
+            scheduled = true;
+        } catch (RejectedExecutionException e) {
+            complete(delay);
+        } finally {
+            if (!scheduled) {
+                remove(delay);
+            }
+        }
+        return delay;
+    }
+
+    private void complete(CompletableFuture<@Nullable Void> delay) {
+        delay.complete(null);
+        remove(delay);
+    }
+
+    @SuppressWarnings("CollectionUndefinedEquality") // Identity is intended.
+    private void remove(CompletableFuture<@Nullable Void> delay) {
+        begun.remove(delay);
+    }
+
+    /** Continues after an Error. The timer's call. */
+    void tick() {
+        completions.start();
+    }
+
+    /** Ends every delay, after the timer has ended. */
+    void endAll() {
+        begun.forEach(this::complete);
+    }
+}

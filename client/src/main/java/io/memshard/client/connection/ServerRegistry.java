@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.options.ServerAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers of a client that have a connection, or had one lately. A connection stays here until it is closed and has
+ * nothing left to do.
+ *
+ * <p>Threading: thread-safe.
+ *
+ * <p>Memory effects: a connection that {@link #add} has returned is seen by every later {@link #close} and tick. A
+ * server without connections is forgotten in one step with the look at its connections, as a connection is added. So
+ * no connection is lost with its server.
+ */
+final class ServerRegistry {
+
+    private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
+    private final Function<ServerAddress, PerServer> factory;
+    private final Consumer<ServerAddress> onForgotten;
+
+    /**
+     * Creates a registry without servers.
+     *
+     * @param factory creates a server that is not known
+     * @param onForgotten called by the timer with the address of a server that was forgotten
+     */
+    ServerRegistry(Function<ServerAddress, PerServer> factory, Consumer<ServerAddress> onForgotten) {
+        this.factory = factory;
+        this.onForgotten = onForgotten;
+    }
+
+    /** Returns a server; always the same while it has connections. */
+    PerServer get(ServerAddress address) {
+        return servers.computeIfAbsent(address, factory);
+    }
+
+    /** Creates a connection to a server, and adds it. */
+    ReconnectingConnection add(ServerAddress address, Function<PerServer, ReconnectingConnection> newConnection) {
+        AtomicReference<@Nullable ReconnectingConnection> made = new AtomicReference<>();
+        servers.compute(address, (any, known) -> {
+            PerServer server = known == null ? factory.apply(address) : known;
+            ReconnectingConnection connection = newConnection.apply(server);
+            server.add(connection);
+            made.set(connection);
+            return server;
+        });
+        return Objects.requireNonNull(made.get());
+    }
+
+    /** Returns every connection, retiring ones included. */
+    Stream<ReconnectingConnection> connections() {
+        return servers.values().stream().flatMap(each -> each.connections().stream());
+    }
+
+    /** Returns the connections that are not retiring. */
+    List<ReconnectingConnection> staying() {
+        return servers.values().stream().flatMap(PerServer::staying).toList();
+    }
+
+    /** Returns the reason of each connection that stays and is not ready. */
+    List<String> notReady() {
+        return staying().stream()
+                .map(ReconnectingConnection::whyNotReady)
+                .flatMap(Stream::ofNullable)
+                .toList();
+    }
+
+    /** Returns the number of retiring connections. */
+    int retiring() {
+        return servers.values().stream().mapToInt(PerServer::retiring).sum();
+    }
+
+    /** Lets each server tick, and forgets servers that are unused. The timer's call. */
+    void tick(long nowNanos) {
+        servers.forEach((address, server) -> {
+            server.tick(nowNanos);
+            ClientThreads.safely(address, () -> forgetIfUnused(address, server, nowNanos));
+        });
+    }
+
+    private void forgetIfUnused(ServerAddress address, PerServer server, long nowNanos) {
+        if (server.isUnused(nowNanos)
+                && servers.computeIfPresent(address, (any, known) -> known.isUnused(nowNanos) ? null : known) == null) {
+            onForgotten.accept(address);
+        }
+    }
+
+    /** Closes every connection. */
+    void close() {
+        servers.values().forEach(PerServer::close);
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Detects that a thread was blocked lately, from ticks it should make every few dozen milliseconds.
+ *
+ * <p>Threading: thread-safe. One thread at a time ticks; any thread may query.
+ */
+public final class StallDetector {
+
+    /** Shorter stalls are common: scheduling, a young collection. */
+    public static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Time for which a past stall is still reported. */
+    private static final long REPORTED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private long lastNanos;
+    private long stallNanos;
+    private long stallEndNanos;
+    private boolean watching;
+
+    /** Expects a tick from now on. Only the first call has an effect, unless a tick came before it. */
+    public synchronized void expect(long nowNanos) {
+        if (!watching) {
+            lastNanos = nowNanos;
+            watching = true;
+        }
+    }
+
+    /** Records a tick. */
+    public synchronized void tick(long nowNanos) {
+        long stall = nowNanos - lastNanos;
+        if (watching && (stall >= stallNanos || nowNanos - stallEndNanos > REPORTED_NANOS)) {
+            stallNanos = stall;
+            stallEndNanos = nowNanos;
+        }
+        lastNanos = nowNanos;
+        watching = true;
+    }
+
+    /** Returns the longest recent time without a tick, the current one included; 0 if it is too short to report. */
+    public synchronized long stalledNanos(long nowNanos) {
+        if (!watching) {
+            return 0;
+        }
+        long current = nowNanos - lastNanos;
+        long recent = nowNanos - stallEndNanos <= REPORTED_NANOS ? stallNanos : 0;
+        long longest = Math.max(current, recent);
+        return longest >= NOTEWORTHY_NANOS ? longest : 0;
+    }
+}
