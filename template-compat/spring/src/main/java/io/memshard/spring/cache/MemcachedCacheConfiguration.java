@@ -8,65 +8,55 @@ import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.support.DefaultConversionService;
 
 /**
- * How a {@link MemcachedCache} stores its entries. The names are those of Spring Data Redis.
+ * Configuration of how a {@link MemcachedCache} stores its entries. The names follow Spring Data Redis.
  *
  * <p>Threading: immutable; each method returns a new configuration.
- *
- * @param ttlFunction how long entries live
- * @param cachesNullValues whether null is a value that can be stored
- * @param keyPrefix makes the prefix of a cache's keys of its name
- * @param values turns values into bytes and back
- * @param isTimeToIdleEnabled whether a read starts an entry's time to live anew
- * @param conversionService turns keys into strings that are neither strings, numbers nor enums
- * @param loadOptions how callers share the loading of a value
- * @param propagatesFailures whether a failure of memcached is thrown, and not a miss
  */
-public record MemcachedCacheConfiguration(
-        TtlFunction ttlFunction,
-        boolean cachesNullValues,
-        UnaryOperator<String> keyPrefix,
-        Transcoder<Object> values,
-        boolean isTimeToIdleEnabled,
-        ConversionService conversionService,
-        LoadOptions loadOptions,
-        boolean propagatesFailures) {
+public final class MemcachedCacheConfiguration implements Cloneable {
 
     private static final String SEPARATOR = "::";
+    private static final MemcachedCacheConfiguration DEFAULTS = new MemcachedCacheConfiguration();
 
-    private static final MemcachedCacheConfiguration DEFAULTS = new MemcachedCacheConfiguration(
-            TtlFunction.persistent(),
-            true,
-            name -> name + SEPARATOR,
-            SerializedValues.allowing(),
-            false,
-            DefaultConversionService.getSharedInstance(),
-            LoadOptions.DEFAULTS,
-            false);
+    // Written before the instance is returned, and not later. The caches hold it in a final field.
 
-    /** Checks that nothing is missing. */
-    public MemcachedCacheConfiguration {
-        Objects.requireNonNull(ttlFunction, "ttlFunction is null");
-        Objects.requireNonNull(keyPrefix, "keyPrefix is null");
-        Objects.requireNonNull(values, "values is null");
-        Objects.requireNonNull(conversionService, "conversionService is null");
-        Objects.requireNonNull(loadOptions, "loadOptions is null");
+    private TtlFunction ttlFunction = TtlFunction.persistent();
+    private boolean cachesNullValues = true;
+    private UnaryOperator<String> keyPrefix = name -> name + SEPARATOR;
+    private Transcoder<Object> values = SerializedValues.allowing();
+    private boolean isTimeToIdleEnabled;
+    private ConversionService conversionService = DefaultConversionService.getSharedInstance();
+    private LoadOptions loadOptions = LoadOptions.DEFAULTS;
+    private boolean propagatesFailures;
+
+    private MemcachedCacheConfiguration() {}
+
+    private MemcachedCacheConfiguration with(Consumer<MemcachedCacheConfiguration> change) {
+        try {
+            MemcachedCacheConfiguration copy = (MemcachedCacheConfiguration) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /**
-     * Entries that never expire, null values stored, keys behind {@code <cache name>::}. Strings, numbers, dates, bytes
-     * and the JDK's collections of these can be stored. {@link #allowSerializable} lets other classes be stored too.
+     * Returns a configuration with entries that never expire, stored null values, and keys behind {@code <cache
+     * name>::}. Strings, numbers, dates, bytes and the JDK's collections of these can be stored. {@link
+     * #allowSerializable} permits other classes.
      */
     public static MemcachedCacheConfiguration defaultCacheConfig() {
         return DEFAULTS;
     }
 
     /**
-     * The same time to live for each entry.
+     * Uses the same time to live for each entry.
      *
      * @param ttl more than zero, or {@link TimeToLive#NEVER}
      */
@@ -75,81 +65,50 @@ public record MemcachedCacheConfiguration(
         return entryTtl(TtlFunction.just(ttl));
     }
 
-    /** A time to live of its own for each entry. */
+    /** Computes the time to live of each entry. */
     public MemcachedCacheConfiguration entryTtl(TtlFunction ttl) {
-        return new MemcachedCacheConfiguration(
-                ttl,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return with(copy -> copy.ttlFunction = Objects.requireNonNull(ttl, "ttlFunction is null"));
     }
 
-    /** Refuses null values with an {@link IllegalArgumentException}. */
+    /** Rejects null values with an {@link IllegalArgumentException}. */
     public MemcachedCacheConfiguration disableCachingNullValues() {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                false,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return withCachedNullValues(false);
     }
 
-    /** Keys behind {@code prefix}, the name of the cache and {@code ::}. */
+    /** Prefixes keys with {@code prefix}, the name of the cache and {@code ::}. */
     public MemcachedCacheConfiguration prefixCacheNameWith(String prefix) {
         Objects.requireNonNull(prefix, "prefix is null");
         return computePrefixWith(name -> prefix + name + SEPARATOR);
     }
 
     /**
-     * Keys behind a prefix that is made of the cache's name. Caches with the same prefix share their entries, and are
-     * cleared together.
+     * Prefixes keys with a prefix computed from the cache's name. Caches with the same prefix share their entries, and
+     * are cleared together.
      */
     public MemcachedCacheConfiguration computePrefixWith(UnaryOperator<String> prefix) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                prefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return with(copy -> copy.keyPrefix = Objects.requireNonNull(prefix, "keyPrefix is null"));
     }
 
-    /** Keys without a prefix: all such caches share their entries, and are cleared together. */
+    /** Uses keys without a prefix: all such caches share their entries, and are cleared together. */
     public MemcachedCacheConfiguration disableKeyPrefix() {
         return computePrefixWith(name -> "");
     }
 
     /**
-     * Another way to store values.
+     * Uses another transcoder for values.
      *
-     * @param transcoder for all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}. It never gets a
-     *     null
+     * @param transcoder for all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}. The transcoder
+     *     never gets a null
      */
-    @SuppressWarnings("unchecked") // A value of another type is refused by the transcoder itself.
+    @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                (Transcoder<Object>) transcoder,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        Objects.requireNonNull(transcoder, "values is null");
+        return with(copy -> copy.values = (Transcoder<Object>) transcoder);
     }
 
     /**
-     * Stores values of these classes by Java serialization, next to data of the JDK. No other class is read or written,
-     * because whoever can write to memcached chooses what is read.
+     * Stores values of these classes by Java serialization, in addition to the JDK's data classes. No other class is
+     * read or written, because anyone who can write to memcached chooses the data that is read.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})
@@ -159,58 +118,81 @@ public record MemcachedCacheConfiguration(
         return serializeValuesWith(SerializedValues.allowing(names));
     }
 
-    /** Starts an entry's time to live anew each time that it is read. */
+    /** Restarts an entry's time to live at each read. */
     public MemcachedCacheConfiguration enableTimeToIdle() {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                true,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return withTimeToIdle(true);
     }
 
-    /** Turns keys into strings that are neither strings, numbers nor enums. */
+    /** Converts keys to strings that are neither strings, numbers nor enums. */
     public MemcachedCacheConfiguration withConversionService(ConversionService service) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                service,
-                loadOptions,
-                propagatesFailures);
+        return with(copy -> copy.conversionService = Objects.requireNonNull(service, "conversionService is null"));
     }
 
-    /** How callers share the loading of a value, where {@code @Cacheable} has {@code sync = true}. */
+    /** Sets how callers share the loading of a value, for {@code @Cacheable} with {@code sync = true}. */
     public MemcachedCacheConfiguration withLoadOptions(LoadOptions options) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                options,
-                propagatesFailures);
+        return with(copy -> copy.loadOptions = Objects.requireNonNull(options, "loadOptions is null"));
     }
 
     /**
-     * Throws the failures of memcached, to Spring's {@code CacheErrorHandler}. By default a lookup that fails is a
-     * miss, and a write that fails is lost.
+     * Throws the failures of memcached, for Spring's {@code CacheErrorHandler}. By default, a failed lookup is a miss,
+     * and a failed write is lost.
      */
     public MemcachedCacheConfiguration propagateFailures() {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                true);
+        return withPropagatedFailures(true);
+    }
+
+    /** Sets whether null values can be stored; true by default. */
+    public MemcachedCacheConfiguration withCachedNullValues(boolean cached) {
+        return with(copy -> copy.cachesNullValues = cached);
+    }
+
+    /** Sets whether a read restarts an entry's time to live; false by default. */
+    public MemcachedCacheConfiguration withTimeToIdle(boolean enabled) {
+        return with(copy -> copy.isTimeToIdleEnabled = enabled);
+    }
+
+    /** Sets whether the failures of memcached are thrown, see {@link #propagateFailures}; false by default. */
+    public MemcachedCacheConfiguration withPropagatedFailures(boolean propagated) {
+        return with(copy -> copy.propagatesFailures = propagated);
+    }
+
+    /** Returns the time to live of entries. */
+    public TtlFunction ttlFunction() {
+        return ttlFunction;
+    }
+
+    /** Returns whether null values can be stored. */
+    public boolean cachesNullValues() {
+        return cachesNullValues;
+    }
+
+    /** Returns the function from a cache's name to the prefix of its keys. */
+    public UnaryOperator<String> keyPrefix() {
+        return keyPrefix;
+    }
+
+    /** Returns the transcoder of values. */
+    public Transcoder<Object> values() {
+        return values;
+    }
+
+    /** Returns whether a read restarts an entry's time to live. */
+    public boolean isTimeToIdleEnabled() {
+        return isTimeToIdleEnabled;
+    }
+
+    /** Returns the conversion of keys that are neither strings, numbers nor enums. */
+    public ConversionService conversionService() {
+        return conversionService;
+    }
+
+    /** Returns how callers share the loading of a value. */
+    public LoadOptions loadOptions() {
+        return loadOptions;
+    }
+
+    /** Returns whether a failure of memcached is thrown instead of counted as a miss. */
+    public boolean propagatesFailures() {
+        return propagatesFailures;
     }
 }
