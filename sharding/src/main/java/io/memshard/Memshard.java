@@ -26,10 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sharded connections to one or many servers, and the clients over them.
+ * Sharded connections to one or many servers, and the clients over them.
  *
- * <p>Owns the connections and their threads; the clients that it hands out are views that need no closing. Opens
- * nothing until the first command, unless it is told to connect eagerly or to be ready.
+ * <p>Owns the connections and their threads. The clients are views that need no closing. No connection is opened before
+ * the first command, except with {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
  *
  * <p>Threading: thread-safe.
  */
@@ -57,33 +57,37 @@ public final class Memshard implements AutoCloseable {
                 options.connectsEagerly() ? "now" : "when first used");
     }
 
-    /** Settings with their defaults. */
+    /** Returns a builder with the default of each setting. */
     public static MemshardBuilder builder() {
         return new MemshardBuilder();
     }
 
-    /** What takes the commands for the servers. */
+    /** Returns the sender of commands to the servers. */
     CommandSender sender() {
         return cluster.any();
     }
 
-    /** The address of the server that has a key, as it is stored, now. */
+    /** Returns the current server's address for a stored key. */
     ServerAddress addressOf(String stored) {
         return cluster.serverOf(stored).address();
     }
 
-    /** The settings that this was made with. {@link #topology} has the servers of now. */
+    /** Returns the settings that this was built with. {@link #topology} has the current servers. */
     public MemshardOptions options() {
         return options;
     }
 
-    /** The servers and their connections, which the template shares. */
-    @SuppressWarnings("exports") // For the template, which sees it.
+    /** Returns the servers and their connections, which the template shares. */
+    @SuppressWarnings("exports") // For the template, which has access to the type.
     public Cluster cluster() {
         return cluster;
     }
 
-    /** Refuses another one that has the same items under other keys. */
+    /**
+     * Checks that the other has the same items under the same keys.
+     *
+     * @throws IllegalArgumentException if it has another prefix or another rule of hashing
+     */
     void checkSameKeys(Memshard other, String name) {
         if (!options.keyPrefix().equals(other.options.keyPrefix())
                 || options.hashesKeys() != other.options.hashesKeys()) {
@@ -93,107 +97,107 @@ public final class Memshard implements AutoCloseable {
         }
     }
 
-    /** A blocking client of byte arrays. */
+    /** Returns a blocking client of byte arrays. */
     public MemcachedClient<byte[]> client() {
         return client(Transcoder.bytes());
     }
 
-    /** A blocking client whose values {@code transcoder} turns into bytes. */
+    /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         return ClusterClients.blocking(options, cluster.any(), transcoder);
     }
 
-    /** An asynchronous client of byte arrays. */
+    /** Returns an asynchronous client of byte arrays. */
     public AsyncMemcachedClient<byte[]> asyncClient() {
         return asyncClient(Transcoder.bytes());
     }
 
-    /** An asynchronous client whose values {@code transcoder} turns into bytes. */
+    /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return ClusterClients.async(options, cluster.any(), transcoder);
     }
 
-    /** What an operator asks of each server: statistics, version, flush_all, verbosity. */
+    /** Returns a client for operators, of each server: statistics, version, flush_all, verbosity. */
     public AdminClient admin() {
         return Clients.admin(cluster.byServer(), options.requestTimeout());
     }
 
-    /** As {@link #admin}, for asynchronous callers. */
+    /** Returns the client of {@link #admin} for asynchronous callers. */
     public AsyncAdminClient asyncAdmin() {
         return Clients.asyncAdmin(cluster.byServer(), options.requestTimeout());
     }
 
-    /** The servers now, and how often they changed. */
+    /** Returns the current servers, and the number of their changes. */
     public Topology topology() {
         return cluster.topology();
     }
 
     /**
-     * The server that the clients of this ask for a key now, whether or not it is up.
+     * Returns the current server of a key, whether or not the server is up.
      *
-     * @param key as a client is given it: the prefix of the settings is put before it
+     * @param key key of a caller, to which the prefix of the settings is added
      */
     public Server serverOf(String key) {
         return cluster.serverOf(options.storedKey(key));
     }
 
-    /** Notifies a listener of each change of the servers from now on; {@link TopologyListener} says on which thread. */
+    /** Notifies a listener of each later change of the servers; {@link TopologyListener} says on which thread. */
     public void addTopologyListener(TopologyListener listener) {
         cluster.addListener(Objects.requireNonNull(listener, "listener is null"));
     }
 
     /**
-     * Lets other servers take the place of those there are. Only the keys move that the ring moves. No command fails
-     * because of this: what is in flight ends where it was sent, and the connections to servers that left are then
-     * closed. Those to an address that stays are kept; new ones are opened when first used.
+     * Replaces the servers. The ring decides which keys move. No command fails because of this: commands in flight
+     * complete where they were sent, and then the connections to removed servers are closed. Connections to an address
+     * that stays are kept. New ones are opened on first use.
      *
-     * <p>Waits for up to 5 seconds while more than 1,000 connections to servers that left are not closed yet. An
-     * interrupt or {@link #close()} ends the wait. A thread of the client, which runs stages of futures, does not wait.
+     * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
+     * {@link #close()} ends the wait. A thread of the client, which runs stages of futures, does not wait.
      *
-     * <p>The admin clients that were made before go on asking the servers of their time.
+     * <p>Existing admin clients continue with the servers of the time when they were made.
      *
-     * @return the topology, which is the one before if nothing changes
+     * @return the topology, which is the previous one if nothing changes
      * @throws IllegalArgumentException if there are no servers, if two have the same address or name, or if one has a
-     *     zone. Also if the ring or a setting does not fit them. Then nothing changes
+     *     zone. Also if the ring or a setting does not fit the servers. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
     }
 
-    /** The state of each connection: server by server in the order of the topology, and there by its index. */
+    /** Returns the state of each connection: by server in the order of the topology, then by index. */
     public List<ConnectionState> connectionStates() {
         return cluster.states();
     }
 
     /**
-     * Whether commands go to each server, since when, and why not: the servers in the order of the topology, then those
-     * of the gutter. Asks no server. A client's only server is always {@code UP} here.
+     * Returns for each server whether commands go to it, since when, and why not: the servers in the order of the
+     * topology, then those of the gutter. Sends nothing. A client's only server is always {@code UP} here.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();
     }
 
     /**
-     * Whether the server answers: asks it for its version over one of the connections, without a second attempt. Fit
-     * for a health check, because a server that is down is a result and not an exception.
+     * Returns whether the server answers: requests its version over one of the connections, without a second attempt.
+     * Suitable for a health check, because a server that is down is a result and not an exception.
      *
-     * <p>Of several servers, all asked at once, it is the first that is down; if all are up, the one that took longest.
+     * <p>Several servers are queried at once. The result is the first that is down, or if all are up, the slowest.
      *
-     * @param timeout how long to wait for the answers at most, more than zero and at most 24 days
+     * @param timeout longest wait for the answers, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public ServerHealth health(Duration timeout) {
         return ServerHealth.worst(healthByServer(timeout));
     }
 
-    /** As {@link #health}: the health of each server, in the order of the topology. */
+    /** Returns the {@link #health} of each server, in the order of the topology. */
     public List<ServerHealth> healthByServer(Duration timeout) {
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
         long asked = cluster.topology().version();
         List<ServerHealth> healths = Clients.health(cluster.byServer(), timeout);
         while (cluster.topology().version() != asked && !healths.stream().allMatch(ServerHealth::isUp)) {
-            // A server that left may have refused the question.
+            // A removed server may have rejected the request.
             Duration left = Duration.ofNanos(deadline - System.nanoTime());
             if (left.isNegative() || left.isZero()) {
                 break;
@@ -206,11 +210,11 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Opens all connections, and waits until each is ready for every kind of caller. So the first commands need not
-     * wait for sockets, TLS or class loading. Connections that are not ready go on trying.
+     * wait for sockets, TLS or class loading. After a failure, the remaining connections continue to connect.
      *
-     * @param timeout how long to wait at most, more than zero and at most 24 days
+     * @param timeout longest wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
-     *     message names each such connection, and why
+     *     message names each such connection and the cause
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public void awaitReady(Duration timeout) {
@@ -218,31 +222,31 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Refuses new commands, lets those in flight end, and then closes as {@link #close()} does. An operation that sends
-     * further commands, such as a large multi-get or a load, fails with these.
+     * Rejects new commands, waits for the commands in flight, and then closes in the same way as {@link #close()}. An
+     * operation that sends further commands, such as a large multi-get or a load, fails with them.
      *
-     * <p>On a thread of a client, as in a stage that depends on a future, it waits for nothing.
+     * <p>On a thread of a client, such as in a stage that depends on a future, this method does not wait.
      *
-     * @param drainTimeout how long to wait for commands in flight at most, zero to 24 days; an interrupt ends the wait
+     * @param drainTimeout longest wait for commands in flight, zero to 24 days; an interrupt ends the wait
      */
     public void close(Duration drainTimeout) {
         cluster.close(drainTimeout);
     }
 
     /**
-     * Closes every connection, fails what is in flight, and ends every thread. Idempotent.
+     * Closes every connection, fails the commands in flight, and ends every thread. Idempotent.
      *
-     * <p>What is in flight fails at once. Then this waits for the threads, about ten seconds at most. A stage that
-     * depends on a future, or a listener, may hold up a thread longer: that thread ends when the stage or listener
-     * returns. Stages and listeners may call this too. On a thread of a client it waits for no thread, and the threads
-     * end after it has returned.
+     * <p>Commands in flight fail at once. Then this method waits for the threads, at most about ten seconds. A stage
+     * that depends on a future, or a listener, may block a thread longer: the thread ends when the stage or listener
+     * returns. Stages and listeners may call this method too. On a thread of a client it waits for no thread, and the
+     * threads end after it has returned.
      */
     @Override
     public void close() {
         cluster.close();
     }
 
-    /** The servers and the states of its connections. */
+    /** Returns the servers and the states of their connections. */
     @Override
     public String toString() {
         return "Memshard[" + cluster + ", connections " + connectionStates() + ']';

@@ -4,19 +4,22 @@ package io.memshard;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.replica.ZoneListener;
+import io.memshard.sharding.ring.Server;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** The settings of a {@link Memshard}, which {@link SettingsBuilder} describes. */
+/** Settings of a {@link Memshard}, described by {@link SettingsBuilder}. */
 public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
 
     MemshardBuilder() {}
 
     /**
-     * Connections with these settings.
+     * Builds connections with these settings.
      *
-     * @throws IllegalArgumentException if no server is named, if settings do not fit together, or if TLS files
-     *     cannot be read or are of no use
+     * @throws IllegalArgumentException if no server is named, if settings do not fit together, or if TLS files cannot
+     *     be read or used
      * @throws io.memshard.client.exception.MemcachedConnectionException if a discovery has no servers in time
      * @throws IllegalStateException if Netty is missing, older than 4.1.100, or mixed of 4.1 and 4.2
      */
@@ -25,17 +28,20 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     }
 
     /**
-     * Connections with these settings to the servers of several zones, which have a copy of the data each. Each server
-     * needs its zone: {@code servers("a:11211@eu-1, b:11211@eu-2")}.
+     * Builds connections with these settings to the servers of several zones. Each zone has a copy of the data. Each
+     * server needs its zone: {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
-     * @throws IllegalArgumentException as {@link #build()}, or if a server has no zone, there are fewer than two zones,
-     *     or an option names one that is missing
+     * @throws IllegalArgumentException for the reasons of {@link #build()}. Also if a server has no zone, there are
+     *     fewer than two zones, or an option names a missing zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
         return buildZones(options, ZoneListener.NONE);
     }
 
-    /** As {@link #buildZones(ReplicaOptions)}; the listener is told which zones take part in each command. */
+    /**
+     * Builds as {@link #buildZones(ReplicaOptions)} does, with a listener that receives the zones that take part in
+     * each command.
+     */
     public ZonedMemshard buildZones(ReplicaOptions options, ZoneListener listener) {
         Map<String, MemshardOptions> byZone = optionsByZone();
         options.check(byZone.keySet());
@@ -47,5 +53,29 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
             zones.values().forEach(Memshard::close);
             throw e;
         }
+    }
+
+    private Map<String, MemshardOptions> optionsByZone() {
+        if (discovery != null) {
+            discovery.close();
+            throw new IllegalArgumentException(
+                    "discovery is set, which is for one client, and this one has one for each"
+                            + " zone: build a Memshard with discovery for each, and give them to ZonedMemshard.of");
+        }
+        Map<String, List<Server>> byZone = new LinkedHashMap<>();
+        for (Server each : servers) {
+            String zone = each.zone();
+            if (zone == null) {
+                throw new IllegalArgumentException(
+                        "servers: " + each + " has no zone, and this client has zones: write " + each + "@eu-1");
+            }
+            byZone.computeIfAbsent(zone, any -> new ArrayList<>()).add(each.withZone(null));
+        }
+        if (byZone.isEmpty()) {
+            options(servers);
+        }
+        Map<String, MemshardOptions> options = new LinkedHashMap<>();
+        byZone.forEach((zone, of) -> options.put(zone, options(of)));
+        return options;
     }
 }

@@ -11,10 +11,11 @@ import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
 
 /**
- * A move from an old fleet to a new one, and the clients over both. {@link Migration} says what is done in which fleet.
+ * Move from an old fleet to a new one, and the clients over both. {@link Migration} describes the operations in each
+ * fleet.
  *
- * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. They may be the same servers on
- * different rings; write their addresses alike then. The clients have the settings of the new fleet: time-out, largest
+ * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both may have the same servers on
+ * different rings; then write their addresses alike. The clients have the settings of the new fleet: time-out, largest
  * value, failure policy, keys.
  *
  * <p>Threading: thread-safe.
@@ -32,11 +33,11 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * A move.
+     * Returns a move between two fleets.
      *
-     * @param old the fleet to leave; closed with the result
-     * @param fresh the fleet to go to; closed with the result
-     * @throws IllegalArgumentException if they are the same, or have keys under different prefixes
+     * @param old source fleet; closed with the result
+     * @param fresh target fleet; closed with the result
+     * @throws IllegalArgumentException if both are the same, or have keys under different prefixes
      */
     public static MemshardMigration of(Memshard old, Memshard fresh, MigrationOptions options) {
         fresh.checkSameKeys(old, "the old fleet");
@@ -50,45 +51,45 @@ public final class MemshardMigration implements AutoCloseable {
                         key -> !old.addressOf(key).equals(fresh.addressOf(key))));
     }
 
-    /** A blocking client whose values {@code transcoder} turns into bytes. */
+    /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         return ClusterClients.blocking(fresh.options(), migration, transcoder);
     }
 
-    /** An asynchronous client whose values {@code transcoder} turns into bytes. */
+    /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return ClusterClients.async(fresh.options(), migration, transcoder);
     }
 
-    /** How far the move has come. */
+    /** Returns the current stage of the move. */
     public MigrationStage stage() {
         return migration.stage();
     }
 
     /**
-     * Goes to a stage: each command sent from now on belongs to it. Clients that were handed out go along. Of several
-     * instances none goes further than to the neighbour of the stage of all others: {@link MigrationStage}.
+     * Moves to a stage, for all later commands of all clients. No two instances of an application may be more than one
+     * stage apart: see {@link MigrationStage}.
      */
     public void moveTo(MigrationStage stage) {
         migration.moveTo(stage);
     }
 
-    /** How much has come from where until now. */
+    /** Returns the numbers of reads by fleet, and of copies, until now. */
     public MigrationStats stats() {
         return migration.stats();
     }
 
-    /** How many copies are under way. */
+    /** Returns the number of copies in progress. */
     public int copiesUnderWay() {
         return migration.copiesUnderWay();
     }
 
-    /** The fleet to leave. After the end of the move it may be closed alone. */
+    /** Returns the source fleet. After the end of the move it may be closed alone. */
     public Memshard old() {
         return old;
     }
 
-    /** The fleet to go to. */
+    /** Returns the target fleet. */
     public Memshard fresh() {
         return fresh;
     }
@@ -100,7 +101,7 @@ public final class MemshardMigration implements AutoCloseable {
         fresh.close();
     }
 
-    /** Both fleets and the stage. */
+    /** Returns both fleets and the stage. */
     @Override
     public String toString() {
         return "MemshardMigration[" + migration + ']';

@@ -24,11 +24,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /**
- * Zones with a copy of the data each, and the clients over all of them. {@link Replicas} says which zones an operation
- * goes to.
+ * Zones with a copy of the data each, and the clients over all of them. {@link Replicas} describes which zones an
+ * operation uses.
  *
- * <p>Each zone is a {@link Memshard}, with servers, discovery and admin of its own. The clients have the settings of
- * the one in one's own zone: time-out, largest value, failure policy, keys.
+ * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin. The clients have the settings of the
+ * local zone: time-out, largest value, failure policy, keys.
  *
  * <p>Threading: thread-safe.
  */
@@ -45,13 +45,13 @@ public final class ZonedMemshard implements AutoCloseable {
     }
 
     /**
-     * Zones as one.
+     * Combines zones.
      *
-     * @param zones by name, in the order in which reads ask those that are not one's own; closed with the result
-     * @param listener is told which zones take part in each command, and so is the listener of one's own zone's
-     *     settings
-     * @throws IllegalArgumentException if there are fewer than two zones, if the options name one that is missing, or
-     *     if the zones have keys under different prefixes
+     * @param zones zones by name, in the order in which reads query the remote ones; closed with the result
+     * @param listener receives the zones that take part in each command. The listener of the local zone's settings
+     *     receives them too
+     * @throws IllegalArgumentException if there are fewer than two zones, if the options name a missing zone, or if the
+     *     zones have keys under different prefixes
      */
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options, ZoneListener listener) {
         options.check(zones.keySet());
@@ -74,7 +74,7 @@ public final class ZonedMemshard implements AutoCloseable {
         return listener == ZoneListener.NONE ? telling : listener.and(telling);
     }
 
-    /** The zone of this name, for what concerns it alone: admin, health, topology. */
+    /** Returns the zone of this name, for its own admin, health and topology. */
     public Memshard zone(String name) {
         Memshard zone = zones.get(name);
         if (zone == null) {
@@ -84,25 +84,25 @@ public final class ZonedMemshard implements AutoCloseable {
         return zone;
     }
 
-    /** The zones by name. */
+    /** Returns the zones by name. */
     public Map<String, Memshard> zones() {
         return zones;
     }
 
-    /** A blocking client whose values {@code transcoder} turns into bytes. */
+    /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         return ClusterClients.blocking(own.options(), replicas, transcoder);
     }
 
-    /** An asynchronous client whose values {@code transcoder} turns into bytes. */
+    /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return ClusterClients.async(own.options(), replicas, transcoder);
     }
 
     /**
-     * Makes calls, and tells which zones took part in them. What they throw is thrown.
+     * Makes calls, and returns their result with the zones that took part. Exceptions of the calls are thrown.
      *
-     * @param calls what to do with a client, such as {@code client -> client.get("a")}; on this thread
+     * @param calls calls of a client, such as {@code client -> client.get("a")}; run on this thread
      */
     public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
@@ -111,7 +111,7 @@ public final class ZonedMemshard implements AutoCloseable {
         return new ZoneResult<>(value, outcomes);
     }
 
-    /** As {@link #call}, for a caller that does not wait. */
+    /** Makes calls in the same way as {@link #call}, for a caller that does not wait. */
     public <V, R> CompletableFuture<ZoneResult<R>> start(
             Transcoder<V> transcoder, Function<AsyncMemcachedClient<V>, CompletableFuture<R>> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
@@ -128,7 +128,7 @@ public final class ZonedMemshard implements AutoCloseable {
         };
     }
 
-    /** As {@link Memshard#awaitReady}, of each zone. */
+    /** Waits until each zone is ready, by {@link Memshard#awaitReady}. */
     public void awaitReady(Duration timeout) {
         long deadlineNanos = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
@@ -142,7 +142,7 @@ public final class ZonedMemshard implements AutoCloseable {
         zones.values().forEach(Memshard::close);
     }
 
-    /** The names of the zones. */
+    /** Returns the names of the zones. */
     @Override
     public String toString() {
         return "ZonedMemshard[" + replicas + ']';

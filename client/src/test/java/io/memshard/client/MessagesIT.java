@@ -52,7 +52,8 @@ class MessagesIT {
     static void start() {
         server = EmbeddedMemcached.start();
         group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
-        classicGroup = new ConnectionGroup(ConnectionOptions.DEFAULTS.withProtocol(Protocol.CLASSIC), 1);
+        classicGroup = new ConnectionGroup(
+                ConnectionOptions.builder().protocol(Protocol.CLASSIC).build(), 1);
     }
 
     @AfterAll

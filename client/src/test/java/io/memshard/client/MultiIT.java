@@ -19,7 +19,6 @@ import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -104,14 +103,15 @@ class MultiIT {
 
     private MemcachedClient<String> clientOf(String host, int port, Transport transport, boolean async) {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(
-                ConnectionOptions.DEFAULTS
-                        .withConnectTimeout(LONG)
-                        .withLivenessTimeout(LONG)
-                        .withHeartbeatInterval(LONG)
-                        .withMaxInFlight(maxInFlight)
-                        .withProtocol(protocol)
-                        .withMaxValueBytes(MAX_VALUE_BYTES)
-                        .withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))),
+                ConnectionOptions.builder()
+                        .connectTimeout(LONG)
+                        .livenessTimeout(LONG)
+                        .heartbeatInterval(LONG)
+                        .maxInFlight(maxInFlight)
+                        .protocol(protocol)
+                        .maxValueBytes(MAX_VALUE_BYTES)
+                        .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(20))
+                        .build(),
                 1));
         connection = group.newConnection(new ServerAddress(host, port), 0, transport);
         return async

@@ -105,8 +105,8 @@ class OperationNamesIT {
     private static void tells(Protocol protocol, Map<String, Consumer<MemcachedClient<String>>> operations) {
         Told told = new Told();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group =
-                        new ConnectionGroup(ConnectionOptions.DEFAULTS.withProtocol(protocol), 1, told)) {
+                ConnectionGroup group = new ConnectionGroup(
+                        ConnectionOptions.builder().protocol(protocol).build(), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
             MemcachedClient<String> client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);

@@ -79,12 +79,12 @@ abstract class OperationsFixture {
 
     /** A group of the variant with this limit, to be closed. */
     final ConnectionGroup group(int maxValueBytes) {
-        ConnectionOptions options = ConnectionOptions.DEFAULTS
-                .withConnectTimeout(TIMEOUT)
-                .withLivenessTimeout(TIMEOUT)
-                .withMaxValueBytes(maxValueBytes)
-                .withAccess(SharedServers.accessTo(variant.server()))
-                .withProtocol(variant.protocol());
+        ConnectionOptions options = SharedServers.settingsFor(variant.server())
+                .connectTimeout(TIMEOUT)
+                .livenessTimeout(TIMEOUT)
+                .maxValueBytes(maxValueBytes)
+                .protocol(variant.protocol())
+                .build();
         return new ConnectionGroup(options, 1);
     }
 

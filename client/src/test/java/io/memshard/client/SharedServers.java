@@ -4,8 +4,7 @@ package io.memshard.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.options.Credentials;
-import io.memshard.client.options.ServerAccess;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -141,16 +140,16 @@ final class SharedServers {
         return directory;
     }
 
-    /** How a client gets in. */
-    static ServerAccess accessTo(ServerKind kind) {
-        ServerAccess access = ServerAccess.PLAIN;
+    /** Returns the settings of a client that gets in. */
+    static ConnectionOptions.Builder settingsFor(ServerKind kind) {
+        ConnectionOptions.Builder settings = ConnectionOptions.builder();
         if (kind.hasTls()) {
-            access = access.withTls(TlsOptions.trusting(authority().certificate()));
+            settings.tls(TlsOptions.trusting(authority().certificate()));
         }
         if (kind.hasUsers()) {
-            access = access.withCredentials(() -> new Credentials(USER, PASSWORD));
+            settings.credentials(USER, PASSWORD);
         }
-        return access;
+        return settings;
     }
 
     /** A socket of the test's own to where the items are, let in. */

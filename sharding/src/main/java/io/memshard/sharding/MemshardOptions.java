@@ -15,26 +15,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code Memshard} is made with: the settings of a {@code MemshardBuilder}, which describes and checks each of
- * them.
+ * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each of them, and makes this record.
  *
  * <p>Threading: immutable.
  *
- * @param servers the servers at first, at least one
- * @param discovery finds the servers later, and is closed with the client; null if they are given
- * @param ring how keys are spread over the servers
- * @param connectionsPerServer how many connections it has, at least 1
- * @param chooser which connection takes a command
- * @param transport which threads do the I/O
- * @param requestTimeout how long a command may take, from call to reply
- * @param ioThreads how many event-loop threads the connections share, at least 1
- * @param connection how each connection behaves
- * @param failurePolicy what the clients do about failures
- * @param failover when a server counts as down, and what becomes of its keys meanwhile
- * @param keyPrefix stands before each key; empty for none
- * @param hashesKeys whether keys are hashed that memcached refuses
- * @param connectsEagerly whether connections are opened at once, and not with their first commands
- * @param listener is told what happens on the connections; null for none
+ * @param servers initial servers, at least one
+ * @param discovery finds the servers later, and is closed with the client; null for fixed servers
+ * @param ring spreads keys over the servers
+ * @param connectionsPerServer number of connections to each server, at least 1
+ * @param chooser chooses the connection of a command
+ * @param transport threads that do the I/O
+ * @param requestTimeout limit of a command, from call to reply
+ * @param ioThreads number of event-loop threads that the connections share, at least 1
+ * @param connection settings of each connection
+ * @param failurePolicy policy of the clients for failures
+ * @param failover settings of servers that are down, and of their keys
+ * @param keyPrefix prefix of each key; empty for none
+ * @param hashesKeys whether keys that memcached rejects are hashed
+ * @param connectsEagerly whether connections are opened at once instead of with their first commands
+ * @param listener listener of commands and connections; null for none
  */
 public record MemshardOptions(
         List<Server> servers,
@@ -54,7 +53,7 @@ public record MemshardOptions(
         @Nullable ConnectionListener listener) {
 
     /**
-     * The only server.
+     * Returns the only server.
      *
      * @throws IllegalStateException if there are several
      */
@@ -65,22 +64,22 @@ public record MemshardOptions(
         return servers.get(0).address();
     }
 
-    /** The servers with a comma between. */
+    /** Returns the servers with commas between. */
     public String shownServers() {
         return Topology.shown(servers);
     }
 
-    /** How many sockets a connection has once both kinds of callers are there. */
+    /** Returns the number of sockets of a connection that both kinds of callers use. */
     public int socketsPerConnection() {
         return transport == Transport.AUTO && connection.access().tls() == null ? 2 : 1;
     }
 
-    /** The key that the server is sent for a key of a client. */
+    /** Returns the stored key for a key of a caller. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }
 
-    /** The same with another number of connections, and with no more event-loop threads than these can use. */
+    /** Returns a copy with another number of connections, and with at most that many event-loop threads. */
     public MemshardOptions withConnections(int connections) {
         return new MemshardOptions(
                 servers,

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * regardless of the policy. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an
  * exhausted pool as a failure of the command.
  *
+ * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, with the eight to know first.
+ *
  * <p>Threading: confined to one thread.
  */
 public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<MemcachedConnectionFactoryBuilder> {

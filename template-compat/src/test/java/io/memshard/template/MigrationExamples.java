@@ -11,7 +11,6 @@ import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
@@ -224,7 +223,7 @@ final class MigrationExamples {
 
         private void tls() {
             TlsOptions tls = TlsOptions.trustingSystem();
-            ConnectionOptions overTls = ConnectionOptions.DEFAULTS.withAccess(ServerAccess.PLAIN.withTls(tls));
+            ConnectionOptions overTls = ConnectionOptions.builder().tls(tls).build();
             Memshard memshard = Memshard.builder().servers("cache-1").tls(tls).build();
         }
     }

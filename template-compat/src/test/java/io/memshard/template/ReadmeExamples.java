@@ -12,7 +12,6 @@ import io.memshard.client.metrics.ObservationListener;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
@@ -154,7 +153,7 @@ final class ReadmeExamples {
         ServerSource file = new FileSource(Path.of("/etc/cache/servers.txt"));
         ServerSource endpoint = new ConfigurationEndpoint(
                 ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
-                ConnectionOptions.DEFAULTS.withAccess(ServerAccess.PLAIN.withTls(TlsOptions.trustingSystem())),
+                ConnectionOptions.builder().tls(TlsOptions.trustingSystem()).build(),
                 Duration.ofSeconds(60));
     }
 

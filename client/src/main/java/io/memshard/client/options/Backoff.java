@@ -6,27 +6,27 @@ import java.util.random.RandomGenerator;
 
 /**
  * Exponential back-off with full jitter. The wait before attempt <i>n</i> is drawn evenly between 0 and {@code
- * min(limit, base * 2^n)}. So clients that lost a server together do not return together.
+ * min(limit, base * 2^n)}. So clients that lose a server at the same time do not return at the same time.
  *
  * <p>Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
  *
  * <p>Threading: immutable.
  *
- * @param base the longest wait before the first attempt: more than zero, at most 24 days
- * @param limit the longest wait before any attempt: more than zero, at most 24 days
+ * @param base longest wait before the first attempt: more than zero, at most 24 days
+ * @param limit longest wait before any attempt: more than zero, at most 24 days
  */
 public record Backoff(Duration base, Duration limit) {
 
-    /** Checks the parts. */
+    /** Checks both times. */
     public Backoff {
         ConnectionOptions.checkTimeout("base", base);
         ConnectionOptions.checkTimeout("limit", limit);
     }
 
     /**
-     * How long to wait before an attempt, in nanoseconds.
+     * Returns the wait before an attempt, in nanoseconds.
      *
-     * @param failures how many attempts failed after the connection last worked
+     * @param failures number of failed attempts since the connection last worked
      */
     public long delayNanos(int failures, RandomGenerator random) {
         long longest = limit.toNanos();
@@ -36,7 +36,7 @@ public record Backoff(Duration base, Duration limit) {
         return random.nextLong(ceiling + 1);
     }
 
-    /** How long to wait if a quick retry is useless, in nanoseconds: drawn from the upper half of the limit. */
+    /** Returns the wait if a quick retry is useless, in nanoseconds: drawn from the upper half of the limit. */
     public long slowDelayNanos(RandomGenerator random) {
         long half = limit.toNanos() / 2;
         return half + random.nextLong(half + 1);

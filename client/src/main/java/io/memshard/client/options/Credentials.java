@@ -4,16 +4,16 @@ package io.memshard.client.options;
 import java.util.Objects;
 
 /**
- * The credentials of a client for a server that was started with {@code memcached -Y file}.
+ * Credentials of a client for a server started with {@code memcached -Y file}.
  *
  * <p>Threading: immutable. {@link #toString} hides the password.
  *
- * @param user the user's name: no spaces, no control characters, no colon
+ * @param user name of the user: no spaces, no control characters, no colon
  * @param password no spaces, no control characters
  */
 public record Credentials(String user, String password) {
 
-    /** Checks the parts; no message contains the password. */
+    /** Checks both parts. No message contains the password. */
     public Credentials {
         Objects.requireNonNull(user, "user is null");
         Objects.requireNonNull(password, "password is null");
@@ -31,7 +31,7 @@ public record Credentials(String user, String password) {
         return text.chars().anyMatch(c -> c <= ' ' || c == 0x7f);
     }
 
-    /** The user; never the password. */
+    /** Returns the user, never the password. */
     @Override
     public String toString() {
         return "Credentials[user=" + user + ", password hidden]";

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
-/** What may be added to a number, and subtracted from it. */
+/** Checks of the deltas of {@code incr} and {@code decr}. */
 public final class Deltas {
 
     private Deltas() {}
 
     /**
-     * The delta of an {@code incr}.
+     * Returns the delta of an {@code incr} if it is valid.
      *
-     * @throws IllegalArgumentException if it is negative: the server would take it for nearly 2^64
+     * @throws IllegalArgumentException if the delta is negative: the server would read nearly 2^64
      */
     public static long checkIncr(long delta) {
         return check(delta, "decr", "incrUnsigned");
     }
 
-    /** The delta of a {@code decr}, as {@link #checkIncr}. */
+    /** Returns the delta of a {@code decr} if it is valid, under the rule of {@link #checkIncr}. */
     public static long checkDecr(long delta) {
         return check(delta, "incr", "decrUnsigned");
     }

@@ -7,22 +7,22 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /**
- * Times to live in memcached's terms.
+ * Conversion of times to live to memcached's exptime.
  *
  * <p>Protocol: protocol.txt, section "Expiration times".
  */
 public final class Exptime {
 
-    /** The server reads a larger exptime as a unix time. */
+    /** Longest relative exptime. The server reads a larger one as a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
 
-    /** Memcached takes a time of 1970 for over, and writes this one itself for a negative exptime. */
+    /** Exptime of an expired item: a time of 1970, which memcached itself uses for a negative exptime. */
     private static final int OVER_SINCE_1970 = (int) MAX_RELATIVE_SECONDS + 1;
 
-    /** The time to live of an item that never expires: that of {@link java.time.temporal.ChronoUnit#FOREVER}. */
+    /** Time to live of an item that never expires: that of {@link java.time.temporal.ChronoUnit#FOREVER}. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
-    /** The time to live of an item that is over when it is stored. */
+    /** Time to live of an item that has expired when it is stored. */
     public static final Duration OVER = NEVER.negated();
 
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
@@ -31,14 +31,14 @@ public final class Exptime {
     private Exptime() {}
 
     /**
-     * The exptime of an item that lives for {@code ttl}: seconds up to 30 days, above that a unix time. A part of a
-     * second counts as a whole one.
+     * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, a unix time above. Parts of a
+     * second are rounded up.
      *
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
-     * @param clock tells the time, for items that live longer than 30 days
-     * @throws IllegalArgumentException if the time is zero or negative, or ends after 2038-01-19, as memcached's clock
-     *     does
-     * @throws IllegalStateException if the clock is before 1970, so that a time above 30 days cannot be told
+     * @param clock current time, for items that live longer than 30 days
+     * @throws IllegalArgumentException if the time is zero or negative, or ends after 2038-01-19, the last day of
+     *     memcached's clock
+     * @throws IllegalStateException if the clock is before 1970, and the time above 30 days
      */
     public static int of(Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, "ttl is null");
@@ -56,10 +56,10 @@ public final class Exptime {
     }
 
     /**
-     * As {@link #of(Duration, Clock)}, for a time that is no time to live.
+     * Returns the exptime of an option that is not a time to live of an item.
      *
-     * @param option its name
-     * @param time zero, which is 0, or positive
+     * @param option name of the option
+     * @param time zero, for an exptime of 0, or positive
      */
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
@@ -79,7 +79,7 @@ public final class Exptime {
         }
         long exptime = clock.instant().getEpochSecond() + seconds;
         if (exptime <= MAX_RELATIVE_SECONDS) {
-            // The server would take it for another time: a few days, never, or at once.
+            // The server would read another time: a few days, never, or at once.
             throw new IllegalStateException("the clock of this machine is at " + clock.instant() + ": set it, because "
                     + option + "=" + ttl + " is sent as a time of day");
         }

@@ -12,17 +12,16 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 
 /**
- * What a client does about a command that ended without the server's answer. {@link #FAIL_FAST} is the default and
- * costs nothing.
+ * Policy for commands that end without the server's answer. {@link #FAIL_FAST} is the default and costs nothing.
  *
- * <p>No policy hides what the caller has to know. Every policy throws illegal arguments, interrupts, values above a
- * limit, and what the server does not support. Of many keys, an illegal one is a failure under each.
+ * <p>No policy hides failures that the caller must know. Illegal arguments, interrupts, values above a limit, and
+ * unsupported operations are thrown under every policy. An illegal key among many is a failure under every policy.
  *
- * <p>Of the methods of {@code meta()}, {@code get} and {@code debug} are reads, and all others are writes. A caller may
- * win the item by a get with {@code vivify} or {@code recacheBelow}. The server grants that once, so such a get is not
- * sent again after it was sent.
+ * <p>Of the methods of {@code meta()}, {@code get} and {@code debug} are reads, and all others are writes. A get
+ * with {@code vivify} or {@code recacheBelow} may win the item. The server grants an item once, so such a get is not
+ * sent a second time.
  *
- * <p>{@code getOrLoad} describes its own behaviour under each policy.
+ * <p>{@code getOrLoad} documents its own behaviour under each policy.
  */
 public enum FailurePolicy {
 
@@ -30,21 +29,21 @@ public enum FailurePolicy {
     FAIL_FAST,
 
     /**
-     * A read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) that fails is a miss. Writes fail,
-     * because readers would find an old value after a silently lost delete or set. {@code getOrLoad} loads.
+     * A failed read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) is a miss. Writes fail, because
+     * readers would find an old value after a silently lost delete or set. {@code getOrLoad} loads.
      */
     TREAT_AS_MISS,
 
     /**
-     * A command that failed because its connection was lost, could not be opened or was full is sent once more, at
-     * once. This applies only if the server cannot execute it twice: to reads, and to commands that were never sent
-     * ({@link MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being opened again,
-     * and has the rest of the request timeout. Its failure is the result. If no time is left, there is none. A timeout
-     * is not retried, because the caller's time is over. Rejected credentials are not retried either.
+     * A command is sent once more, at once, if its connection was lost, could not be opened or was full. This applies
+     * only if the server cannot execute the command twice: to reads, and to commands that were never sent ({@link
+     * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and has the
+     * rest of the request timeout. The failure of the second attempt is the result. Without remaining time, there is no
+     * second attempt. So a timeout is not retried. Rejected credentials are not retried either.
      */
     RETRY_ONCE_IF_SAFE;
 
-    /** Whether a read with this failure is a miss. */
+    /** Returns whether a read with this failure is a miss. */
     public boolean isMiss(MemcachedException failure) {
         return this == TREAT_AS_MISS
                 && !(failure instanceof MemcachedInterruptedException)
@@ -53,7 +52,7 @@ public enum FailurePolicy {
                 && !(failure instanceof MemcachedIllegalKeyException);
     }
 
-    /** Whether a command with this failure is sent again. */
+    /** Returns whether a command with this failure is sent again. */
     public boolean isRetried(MemcachedException failure, boolean isRepeatable) {
         boolean mayWorkNow = failure instanceof MemcachedConnectionException
                 || failure instanceof MemcachedProtocolException

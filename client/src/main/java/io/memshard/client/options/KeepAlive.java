@@ -5,23 +5,23 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When the operating system probes an idle TCP peer, and when it gives the peer up. Times are rounded up to whole
- * seconds.
+ * Settings of TCP keep-alive: when the operating system probes an idle peer, and when it closes the connection. Times
+ * are rounded up to whole seconds.
  *
  * <p>Threading: immutable.
  *
- * @param idle how long a connection is silent before the first probe
- * @param interval the time between probes
- * @param probes how many unanswered probes end the connection, 1 to 127
+ * @param idle time of silence before the first probe
+ * @param interval time between probes
+ * @param probes number of unanswered probes that end the connection, 1 to 127
  */
 public record KeepAlive(Duration idle, Duration interval, int probes) {
 
-    /** The most seconds that Linux takes. */
+    /** Longest time that Linux accepts. */
     private static final Duration LONGEST = Duration.ofSeconds(32767);
 
     private static final int MOST_PROBES = 127;
 
-    /** Checks the parts. */
+    /** Checks the times and the number. */
     public KeepAlive {
         checkDuration("idle", idle);
         checkDuration("interval", interval);
@@ -38,10 +38,12 @@ public record KeepAlive(Duration idle, Duration interval, int probes) {
         }
     }
 
+    /** Returns {@link #idle} in whole seconds, rounded up. */
     public int idleSeconds() {
         return seconds(idle);
     }
 
+    /** Returns {@link #interval} in whole seconds, rounded up. */
     public int intervalSeconds() {
         return seconds(interval);
     }

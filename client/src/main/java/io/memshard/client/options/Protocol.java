@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
-/** Which of memcached's text protocols a client uses with a server. */
+/** One of memcached's text protocols, as a setting. */
 public enum Protocol {
     /**
-     * Meta if the server has it, else classic text. The client finds out when it opens a socket. It uses classic text
-     * if the server rejects {@code mn}, or closes the connection on it again and again, and answers {@code get}. It
-     * uses neither with a server that stays silent.
+     * Meta if the server supports it, otherwise classic text. The client finds out when it opens a socket. It uses
+     * classic text if the server answers {@code get}, but rejects {@code mn} or repeatedly closes the connection on it.
+     * It uses neither with a server that stays silent.
      */
     AUTO,
-    /** The meta commands: memcached 1.6 and later, and its own proxy. Other servers are an error. */
+    /** Meta commands: memcached 1.6 and later, and its own proxy. Other servers are an error. */
     META,
     /**
-     * The classic text commands, which every server and proxy has: older memcached, mcrouter, twemproxy. A command
+     * Classic text commands, which every server and proxy supports: older memcached, mcrouter, twemproxy. A command
      * without a classic form fails with a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     CLASSIC

@@ -6,16 +6,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is reached: the TLS, the authentication and the TCP keep-alive of its connections.
+ * Settings for reaching a server: TLS, authentication and TCP keep-alive of its connections. {@code Memshard.builder()}
+ * checks them.
  *
  * <p>Threading: immutable.
  *
- * @param tls how to speak TLS; null for plain text
+ * @param tls TLS settings; null for plain text
  * @param credentials supplies the credentials, on a connecting thread before each attempt; null for no authentication
- * @param keepAlive when TCP probes an idle connection; null for the operating system's own values
- * @param tcpUserTimeout how long sent bytes may stay unacknowledged until TCP gives the connection up; null for the
- *     operating system's own value. It works only on event loops over Linux's native transport. The JDK has no such
- *     option, so caller-driven connections rely on {@link ConnectionOptions#livenessTimeout}
+ * @param keepAlive probes of an idle connection by TCP; null for the operating system's values
+ * @param tcpUserTimeout time that sent bytes may stay unacknowledged until TCP closes the connection, at least 1 ms;
+ *     null for the operating system's value. Works only on event loops over Linux's native transport. The JDK has no
+ *     such option, so caller-driven connections rely on {@link ConnectionOptions#livenessTimeout}
  */
 public record ServerAccess(
         @Nullable TlsOptions tls,
@@ -23,45 +24,13 @@ public record ServerAccess(
         @Nullable KeepAlive keepAlive,
         @Nullable Duration tcpUserTimeout) {
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-
     /** Plain text, no authentication, the operating system's timeouts. */
     public static final ServerAccess PLAIN = new ServerAccess(null, null, null, null);
 
-    /** Checks the parts. */
-    public ServerAccess {
-        if (tcpUserTimeout != null
-                && (tcpUserTimeout.compareTo(SHORTEST) < 0
-                        || tcpUserTimeout.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0)) {
-            throw new IllegalArgumentException("tcpUserTimeout is " + tcpUserTimeout + ": it is at least " + SHORTEST
-                    + " and at most " + ConnectionOptions.LONGEST_TIMEOUT);
-        }
-    }
-
-    /** The same with TLS. */
-    public ServerAccess withTls(TlsOptions newTls) {
-        return new ServerAccess(newTls, credentials, keepAlive, tcpUserTimeout);
-    }
-
-    /** The same with authentication. */
-    public ServerAccess withCredentials(Supplier<Credentials> newCredentials) {
-        return new ServerAccess(tls, newCredentials, keepAlive, tcpUserTimeout);
-    }
-
-    /** The same with TCP probes. */
-    public ServerAccess withKeepAlive(KeepAlive newKeepAlive) {
-        return new ServerAccess(tls, credentials, newKeepAlive, tcpUserTimeout);
-    }
-
-    /** The same with a TCP user timeout. */
-    public ServerAccess withTcpUserTimeout(Duration timeout) {
-        return new ServerAccess(tls, credentials, keepAlive, timeout);
-    }
-
     /**
-     * Checks that {@code server} can be reached like this over {@code transport}.
+     * Checks that a client with these settings can reach {@code server} over {@code transport}.
      *
-     * @throws IllegalArgumentException if not; the message says what to change
+     * @throws IllegalArgumentException if it cannot; the message says what to change
      */
     public void check(ServerAddress server, Transport transport) {
         if (tls != null && transport == Transport.CALLER_DRIVEN) {

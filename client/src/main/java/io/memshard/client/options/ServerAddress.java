@@ -4,21 +4,21 @@ package io.memshard.client.options;
 import java.nio.file.Path;
 
 /**
- * A server as configured. The name is resolved afresh at each attempt to connect.
+ * Configured address of a server. The host name is resolved again at each attempt to connect.
  *
  * <p>Threading: immutable.
  *
- * @param host a host name, an IP address without brackets, or the absolute path of a Unix domain socket
- * @param port a TCP port, 1 to 65535; 0 for a Unix domain socket
+ * @param host host name, IP address without brackets, or absolute path of a Unix domain socket
+ * @param port TCP port, 1 to 65535; 0 for a Unix domain socket
  */
 public record ServerAddress(String host, int port) {
 
-    /** The port if none is given: memcached's own. */
+    /** Default port: memcached's own. */
     public static final int DEFAULT_PORT = 11211;
 
     private static final String UNIX = "unix:";
 
-    /** Checks the parts. */
+    /** Checks host and port. */
     public ServerAddress {
         if (host.isBlank()) {
             throw new IllegalArgumentException("host is empty");
@@ -33,15 +33,15 @@ public record ServerAddress(String host, int port) {
     }
 
     /**
-     * The server that listens on a Unix domain socket, as {@code memcached -s} does.
+     * Returns the address of a server that listens on a Unix domain socket, such as {@code memcached -s}.
      *
-     * @param path its absolute path
+     * @param path absolute path of the socket
      */
     public static ServerAddress unixSocket(Path path) {
         return parse(UNIX + path);
     }
 
-    /** Whether the server listens on a Unix domain socket, whose path is then {@link #host}. */
+    /** Returns whether the server listens on a Unix domain socket. {@link #host} is then the path of the socket. */
     public boolean isUnixSocket() {
         return port == 0;
     }
@@ -49,7 +49,7 @@ public record ServerAddress(String host, int port) {
     /**
      * Reads {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or {@code unix:/path}.
      *
-     * @throws IllegalArgumentException if it is none of these; the message says what is wrong
+     * @throws IllegalArgumentException if the text has none of these forms; the message says what is wrong
      */
     public static ServerAddress parse(String text) {
         String trimmed = text.strip();
@@ -104,13 +104,13 @@ public record ServerAddress(String host, int port) {
                 return port;
             }
         } catch (NumberFormatException e) {
-            // Reported below, like a number out of range.
+            // Reported below, together with numbers out of range.
         }
         throw new IllegalArgumentException(
                 "\"" + text + "\" has the port \"" + digits + "\": a port is a number from 1 to 65535");
     }
 
-    /** {@code host:port}, with brackets around an IPv6 address; or {@code unix:/path}. */
+    /** Returns {@code host:port}, with brackets around an IPv6 address, or {@code unix:/path}. */
     @Override
     public String toString() {
         if (isUnixSocket()) {

@@ -10,23 +10,23 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to use TLS with a server: which certificates to trust and to show, and which name the server must prove.
+ * Settings of TLS: certificates to trust, the certificate to present, and the name that the server must prove.
  *
- * <p>The files are read when they are first needed. They are read again before an attempt to connect if they have
- * changed, so a certificate can be renewed without a restart. The server's certificate must be for the configured host,
- * unless another name is given.
+ * <p>Files are read on first use. A changed file is read again before the next attempt to connect, so a certificate can
+ * be renewed without a restart. The server's certificate must be valid for the configured host, unless another name is
+ * set.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: a file that cannot be read fails the attempt to connect; the message says which file and why.
+ * <p>Failure: a file that cannot be read fails the attempt to connect; the message names the file and the cause.
  *
- * @param context an SSL context of the caller, in place of all files; null for none
- * @param trustedCertificates a PEM file with the certificates to trust; null for those that the JVM trusts
- * @param clientCertificates a PEM file with the certificate to show, and its chain; null for none
- * @param clientKey a PEM file with its private key: PKCS#8, without a password
- * @param serverName the name that is sent (SNI) and that the server's certificate must be for; null for the host
- * @param protocols such as {@code TLSv1.3}; empty for the JVM's default
- * @param hostnameVerified whether the server's certificate must be for this name
+ * @param context SSL context of the caller, instead of all files; null for none
+ * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts
+ * @param clientCertificates PEM file with the certificate to present, and its chain; null for none
+ * @param clientKey PEM file with the private key: PKCS#8, without a password
+ * @param serverName name that is sent (SNI) and that the server's certificate must be valid for; null for the host
+ * @param protocols versions such as {@code TLSv1.3}; empty for the JVM's default
+ * @param hostnameVerified whether the server's certificate must be valid for this name
  */
 public record TlsOptions(
         @Nullable SSLContext context,
@@ -39,7 +39,7 @@ public record TlsOptions(
 
     private static final Pattern SERVER_NAME = Pattern.compile("[\\p{L}\\p{N}._:-]+");
 
-    /** Checks that the parts fit; copies the list. */
+    /** Checks that the parts fit together. Copies the list. */
     public TlsOptions {
         protocols = List.copyOf(protocols);
         if ((clientCertificates == null) != (clientKey == null)) {
@@ -77,33 +77,33 @@ public record TlsOptions(
 
     private static final TlsOptions SYSTEM = new TlsOptions(null, null, null, null, null, List.of(), true);
 
-    /** Trusts the certificates that the JVM trusts. */
+    /** Returns settings that trust the certificates that the JVM trusts. */
     public static TlsOptions trustingSystem() {
         return SYSTEM;
     }
 
-    /** Trusts the certificates in a PEM file and no others. */
+    /** Returns settings that trust only the certificates in a PEM file. */
     public static TlsOptions trusting(Path certificates) {
         return new TlsOptions(
                 null, Objects.requireNonNull(certificates, "certificates"), null, null, null, List.of(), true);
     }
 
-    /** Trusts and shows the certificates of {@code context}, which is never reloaded. */
+    /** Returns settings with the trust and the certificates of {@code context}, which is never reloaded. */
     public static TlsOptions of(SSLContext context) {
         return new TlsOptions(Objects.requireNonNull(context, "context"), null, null, null, null, List.of(), true);
     }
 
     /**
-     * Shows a certificate if the server asks for one.
+     * Presents a certificate if the server requests one.
      *
-     * @param certificates a PEM file with the certificate and its chain
-     * @param key a PEM file with its private key: PKCS#8, without a password
+     * @param certificates PEM file with the certificate and its chain
+     * @param key PEM file with the private key: PKCS#8, without a password
      */
     public TlsOptions withClientCertificate(Path certificates, Path key) {
         return new TlsOptions(context, trustedCertificates, certificates, key, serverName, protocols, hostnameVerified);
     }
 
-    /** Expects a certificate for {@code name} instead of the configured host, and sends that name (SNI). */
+    /** Expects a certificate for {@code name} instead of the configured host, and sends the name (SNI). */
     public TlsOptions withServerName(String name) {
         return new TlsOptions(
                 context, trustedCertificates, clientCertificates, clientKey, name, protocols, hostnameVerified);
@@ -112,7 +112,7 @@ public record TlsOptions(
     /**
      * Uses only these versions, such as {@code TLSv1.3}.
      *
-     * @throws IllegalArgumentException if the JVM does not speak one
+     * @throws IllegalArgumentException if the JVM does not support one of them
      */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(
@@ -126,8 +126,8 @@ public record TlsOptions(
     }
 
     /**
-     * Accepts any server with a trusted certificate, whatever its name. Dangerous: the holder of any certificate of the
-     * same authority can pose as the server.
+     * Accepts any server with a trusted certificate, regardless of its name. Dangerous: the holder of any certificate
+     * of the same authority can pose as the server.
      */
     public TlsOptions dangerouslyAcceptingAnyHostname() {
         return new TlsOptions(

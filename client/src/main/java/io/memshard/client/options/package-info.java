@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a user sets: where a server is, how to reach it, which limits apply, and what a failure leads to.
+ * Settings of users: addresses of servers, access to them, limits, and policies for failures.
  *
- * <p>Layer: below everything but the exceptions. It has only values, no sockets and no threads. Start reading at
- * {@link io.memshard.client.options.ConnectionOptions}.
+ * <p>Layer: below everything except the exceptions. Only values, no sockets and no threads. Start reading at {@link
+ * io.memshard.client.options.ConnectionSettings}, the settings of a connection, which makes a {@link
+ * io.memshard.client.options.ConnectionOptions}.
  */
 @NullMarked
 package io.memshard.client.options;

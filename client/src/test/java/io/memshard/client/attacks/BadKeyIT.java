@@ -189,7 +189,7 @@ class BadKeyIT extends ConnectionFixture {
         assertThat(failures.get(key))
                 .as("%s with %s", operation, name)
                 .isInstanceOf(MemcachedIllegalKeyException.class);
-        boolean needsMeta = operation.toString().contains("OrLoad") && options.protocol() == Protocol.CLASSIC;
+        boolean needsMeta = operation.toString().contains("OrLoad") && options().protocol() == Protocol.CLASSIC;
         assertThat(failures).as("%s with %s", operation, name).hasSize(needsMeta ? 2 : 1);
     }
 

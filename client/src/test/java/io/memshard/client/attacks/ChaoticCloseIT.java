@@ -109,7 +109,7 @@ class ChaoticCloseIT extends ConnectionFixture {
         }
         for (int round = 0; round < ROUNDS; round++) {
             SplittableRandom random = new SplittableRandom(round);
-            ConnectionGroup group = new ConnectionGroup(options, 2);
+            ConnectionGroup group = new ConnectionGroup(options(), 2);
             Connection connection = connect(
                     group,
                     fate == Fate.ANSWERS ? new ServerAddress(answering.host(), answering.port()) : address(server));

@@ -116,8 +116,8 @@ class EndlessReplyIT extends ConnectionFixture {
     @ParameterizedTest
     @EnumSource
     void callEndsAndMemoryIsBounded(Endless endless) {
-        options = options.withProtocol(endless.protocol);
-        livenessTimeout(Duration.ofMillis(1500));
+        settings.protocol(endless.protocol);
+        settings.livenessTimeout(Duration.ofMillis(1500));
         AtomicLong sent = new AtomicLong();
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {

@@ -65,9 +65,9 @@ class HostileReplyIT extends ConnectionFixture {
     }
 
     private void survives(HostileReply reply, boolean async) {
-        options = options.withProtocol(reply.protocol());
+        settings.protocol(reply.protocol());
         if (reply.ending() == HostileReply.Ending.SILENT) {
-            livenessTimeout(SHORT);
+            settings.livenessTimeout(SHORT);
         }
         boolean replaced = reply.ending().isReplaced();
         ScriptedServer server = scriptedServer()
@@ -161,7 +161,7 @@ class HostileReplyIT extends ConnectionFixture {
     @ParameterizedTest
     @EnumSource(names = {"META", "CLASSIC"})
     void replyToNothingOnAnIdleConnectionGivesNoValue(Protocol protocol) throws Exception {
-        options = options.withProtocol(protocol);
+        settings.protocol(protocol);
         List<String> rows = protocol == Protocol.META
                 ? List.of("VA 5 f0 O0|wrong|", "VA 5 f0|wrong|", "MN|", "EN|", "HD O0|", "SERVER_ERROR x|", "half")
                 : List.of("VALUE a 0 5|wrong|END|", "VALUE b 0 5|wrong|END|", "END|", "STORED|", "ERROR|", "half");
@@ -173,7 +173,7 @@ class HostileReplyIT extends ConnectionFixture {
             });
         }
         server.onConnection(ConnectionFixture::answer);
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         List<Connection> connections = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
             connections.add(connect(group, address(server)));
@@ -207,7 +207,7 @@ class HostileReplyIT extends ConnectionFixture {
         "CLASSIC, VERSION, VERSION 1.6.18|",
     })
     void replyCutAtEachPositionFailsTheCall(Protocol protocol, HostileReply.Asked asked, String reply) {
-        options = options.withProtocol(protocol);
+        settings.protocol(protocol);
         String whole = reply.replace("|", "\r\n");
         AtomicInteger length = new AtomicInteger();
         // It may be closed at any time: the next connection comes before this one is closed.
@@ -221,7 +221,7 @@ class HostileReplyIT extends ConnectionFixture {
                 return "";
             });
         });
-        try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
+        try (ConnectionGroup group = new ConnectionGroup(options(), 1)) {
             while (length.get() < whole.length()) {
                 try (Connection connection = connect(group, address(server))) {
                     AdminClient admin = Clients.admin(Map.of(address(server), connection), LONG);

@@ -8,9 +8,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.options.Credentials;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
@@ -60,10 +58,8 @@ class TlsAttackIT extends ConnectionFixture {
     }
 
     private void secure(String... versions) {
-        Credentials credentials = new Credentials(USER, PASSWORD);
-        access(ServerAccess.PLAIN
-                .withTls(TlsOptions.trusting(authority.certificate()).withProtocols(versions))
-                .withCredentials(() -> credentials));
+        settings.tls(TlsOptions.trusting(authority.certificate()).withProtocols(versions))
+                .credentials(USER, PASSWORD);
     }
 
     static Stream<Arguments> attacks() {
@@ -76,7 +72,7 @@ class TlsAttackIT extends ConnectionFixture {
     void passwordStaysAndSoDoesTls(TlsAttack attack, String version) throws Exception {
         secure(version);
         if (attack.isSlow()) {
-            connectTimeout(Duration.ofMillis(150));
+            settings.connectTimeout(Duration.ofMillis(150));
         }
         ScriptedServer server = closedAfterwards(attack.start(authority, stranger));
         Connection connection = connect(server);

@@ -23,7 +23,8 @@ public final class UnloadedApplication implements IntConsumer {
 
     private static final Duration TTL = Duration.ofHours(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS.withConnectTimeout(TIMEOUT);
+    private static final ConnectionOptions OPTIONS =
+            ConnectionOptions.builder().connectTimeout(TIMEOUT).build();
 
     /** Uses the server at {@code port} of the loopback address, and closes what it has opened. */
     @Override

@@ -88,7 +88,7 @@ class AddressesIT extends ConnectionFixture {
 
     private Connection connect() {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(
-                options,
+                options(),
                 1,
                 null,
                 new ConnectionGroup.Environment(server -> List.copyOf(addresses), NOPLogger.NOP_LOGGER)));
@@ -97,9 +97,10 @@ class AddressesIT extends ConnectionFixture {
 
     /** The first call and the first future, which may have two sockets, have the time of one attempt. */
     private void servesWithinOneAttempt(Connection connection) {
-        CompletableFuture<String> future = connection.send(get("a")).toFuture(options.connectTimeout());
+        CompletableFuture<String> future =
+                connection.send(get("a")).toFuture(options().connectTimeout());
 
-        assertThat(connection.call(get("a"), options.connectTimeout().toNanos()))
+        assertThat(connection.call(get("a"), options().connectTimeout().toNanos()))
                 .isEqualTo("value of a");
         assertThat(result(future)).isEqualTo("value of a");
     }
@@ -177,7 +178,7 @@ class AddressesIT extends ConnectionFixture {
 
     @Test
     void firstFailureIsToldWithItsAddressAndTheOthersAreSuppressed() throws IOException {
-        connectTimeout(SHORT);
+        settings.connectTimeout(SHORT);
         addresses.add(dead(Dead.SILENT));
         SocketAddress refusing = dead(Dead.REFUSING);
         addresses.add(refusing);
@@ -195,7 +196,7 @@ class AddressesIT extends ConnectionFixture {
 
     @Test
     void moreDeadAddressesThanOneAttemptTriesAreTriedByTheNext() throws IOException {
-        connectTimeout(Duration.ofMillis(600));
+        settings.connectTimeout(Duration.ofMillis(600));
         for (int i = 0; i < 2 * AddressRace.MOST_RUNNING; i++) {
             addresses.add(dead(Dead.SILENT));
         }

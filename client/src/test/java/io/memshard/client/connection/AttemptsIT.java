@@ -4,9 +4,9 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
@@ -108,7 +108,12 @@ class AttemptsIT extends ConnectionFixture {
     AttemptsIT(Transport transport, Protocol protocol) {
         super(transport, protocol);
         this.transport = transport;
-        options = options.withBackoff(ConnectionOptions.DEFAULTS.backoff());
+        delayAsUsual(settings);
+    }
+
+    private static ConnectionOptions.Builder delayAsUsual(ConnectionOptions.Builder its) {
+        Backoff usual = ConnectionOptions.DEFAULTS.backoff();
+        return its.reconnectDelay(usual.base(), usual.limit());
     }
 
     @BeforeAll
@@ -131,12 +136,15 @@ class AttemptsIT extends ConnectionFixture {
         Case(Behaviour behaviour) {
             this.behaviour = behaviour;
             server = closedAfterwards(start()).expectTimeout(LONG).onConnection(behaviour::play);
-            ConnectionOptions mine = behaviour == Behaviour.IS_SILENT ? options.withConnectTimeout(SHORT) : options;
+            ConnectionOptions.Builder mine = delayAsUsual(newSettings(options().protocol()));
+            if (behaviour == Behaviour.IS_SILENT) {
+                mine.connectTimeout(SHORT);
+            }
             if (behaviour.isAboutTls()) {
-                mine = mine.withAccess(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())));
+                mine.tls(TlsOptions.trusting(authority.certificate()));
             }
             group = closedAfterwards(new ConnectionGroup(
-                    mine, 1, null, new ConnectionGroup.Environment(AddressResolver.SYSTEM, log.logger())));
+                    mine.build(), 1, null, new ConnectionGroup.Environment(AddressResolver.SYSTEM, log.logger())));
             for (int i = 0; i < CONNECTIONS; i++) {
                 Connection connection = group.newConnection(address(server), i, transport);
                 callers.add(new Thread(() -> send(connection), "caller"));
@@ -186,7 +194,7 @@ class AttemptsIT extends ConnectionFixture {
         Map<Behaviour, Integer> sockets = new EnumMap<>(Behaviour.class);
         cases.forEach(each -> sockets.put(each.behaviour, each.server.connections()));
         int opening = CONNECTIONS * (transport == Transport.AUTO ? 2 : 1);
-        long pace = SocketBudget.paceNanos(opening, options.backoff().limit().toNanos());
+        long pace = SocketBudget.paceNanos(opening, options().backoff().limit().toNanos());
         long paces = (System.nanoTime() - start) / pace + 1;
         Map<Behaviour, List<String>> lines = new EnumMap<>(Behaviour.class);
         cases.forEach(each -> lines.put(each.behaviour, each.log.lines()));

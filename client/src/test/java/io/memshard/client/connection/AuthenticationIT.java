@@ -8,10 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedProcess;
@@ -69,7 +67,7 @@ class AuthenticationIT extends ConnectionFixture {
 
     private void authenticateAs(String user, String password) {
         Credentials credentials = new Credentials(user, password);
-        access(ServerAccess.PLAIN.withCredentials(() -> credentials));
+        settings.credentials(() -> credentials);
     }
 
     private MemcachedAuthenticationException refused(Connection connection) {
@@ -140,7 +138,7 @@ class AuthenticationIT extends ConnectionFixture {
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
         StringWriter everything = new StringWriter();
         refused.printStackTrace(new PrintWriter(everything, true));
-        assertThat(everything + connection.toString() + options).doesNotContain("wr\u00f6ng");
+        assertThat(everything + connection.toString() + options()).doesNotContain("wr\u00f6ng");
         assertThat(connection.state()).isEqualTo(ConnectionState.RECONNECTING);
     }
 
@@ -152,7 +150,7 @@ class AuthenticationIT extends ConnectionFixture {
     @ParameterizedTest
     @EnumSource
     void serverThatDemandsAuthenticationIsNoneOfAnotherProtocol(Protocol protocol) {
-        options = options.withProtocol(protocol);
+        settings.protocol(protocol);
 
         assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
     }
@@ -161,7 +159,7 @@ class AuthenticationIT extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void protocolIsFoundOutWhicheverSocketsAreHungUpOn(int request) throws IOException {
-        options = options.withProtocol(Protocol.AUTO);
+        settings.protocol(Protocol.AUTO);
         authenticateAs("alice", PASSWORD);
         for (int sockets : firstSockets().toArray()) {
             assertThat(speaksMeta(connect(hangingUpOn(sockets, request, memcached.address()))))
@@ -173,7 +171,7 @@ class AuthenticationIT extends ConnectionFixture {
     @Test
     void passwordIsAskedForAtEachAttempt() {
         Deque<String> passwords = new ConcurrentLinkedDeque<>(List.of("yesterday's", PASSWORD));
-        access(ServerAccess.PLAIN.withCredentials(() -> new Credentials("alice", passwords.removeFirst())));
+        settings.credentials(() -> new Credentials("alice", passwords.removeFirst()));
         Connection connection = connect(memcached);
         refused(connection);
 
@@ -190,9 +188,9 @@ class AuthenticationIT extends ConnectionFixture {
 
     @Test
     void supplierThatFailsFailsTheAttemptAndTellsNothingOfItsOwn() {
-        access(ServerAccess.PLAIN.withCredentials(() -> {
+        settings.credentials(() -> {
             throw new IllegalStateException("the vault says secret");
-        }));
+        });
 
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> connect(memcached).call(get("a"), LONG_NANOS))
@@ -207,12 +205,12 @@ class AuthenticationIT extends ConnectionFixture {
     @Test
     void attemptThatEndsWithAnErrorIsFollowedByAnother() {
         AtomicInteger asked = new AtomicInteger();
-        access(ServerAccess.PLAIN.withCredentials(() -> {
+        settings.credentials(() -> {
             if (asked.getAndIncrement() == 0) {
                 throw new NoClassDefFoundError("the vault says secret");
             }
             return new Credentials("alice", PASSWORD);
-        }));
+        });
         Connection connection = connect(memcached);
 
         assertThat(failedCall(connection))
@@ -263,7 +261,7 @@ class AuthenticationIT extends ConnectionFixture {
     @ValueSource(strings = {"SERVER_ERROR out of memory storing object", "SERVER_ERROR object too large for cache"})
     void serverThatFailsAtTheAuthenticationHasNotRefusedTheCredentials(String failure) {
         authenticateAs("carol", "secret");
-        options = options.withBackoff(new Backoff(Duration.ofMillis(1), LONG.multipliedBy(10)));
+        settings.reconnectDelay(Duration.ofMillis(1), LONG.multipliedBy(10));
         ScriptedServer server = scriptedServer()
                 .onConnection(c ->
                         c.expectLine(AUTHENTICATION).expectLine("carol secret").send(failure + "\r\n"))

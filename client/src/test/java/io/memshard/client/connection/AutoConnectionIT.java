@@ -42,7 +42,7 @@ class AutoConnectionIT extends ConnectionFixture {
     void blockingCallersDoNotFeelTheLossOfTheEventLoopsSocket() {
         ScriptedServer there = scriptedServer().onConnection(ConnectionFixture::answer);
         ScriptedServer gone = scriptedServer().stopAccepting();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection =
                 new AutoConnection(to(group, there, Transport.CALLER_DRIVEN), to(group, gone, Transport.EVENT_LOOP));
         failure(MemcachedConnectionException.class, future(connection, get("a")));
@@ -58,7 +58,7 @@ class AutoConnectionIT extends ConnectionFixture {
     void asynchronousCallersDoNotFeelTheLossOfTheCallersSocket() {
         ScriptedServer there = scriptedServer().onConnection(ConnectionFixture::answer);
         ScriptedServer gone = scriptedServer().stopAccepting();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection =
                 new AutoConnection(to(group, gone, Transport.CALLER_DRIVEN), to(group, there, Transport.EVENT_LOOP));
         failedCall(connection);
@@ -88,7 +88,7 @@ class AutoConnectionIT extends ConnectionFixture {
                 states.add(connection.socket() + " " + to);
             }
         };
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1, listener));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, listener));
         Connection connection = to(group, scriptedServer().onConnection(ConnectionFixture::answer), Transport.AUTO);
         try (Recording recording = new Recording()) {
             recording.enable("io.memshard.Command").withoutThreshold();

@@ -73,7 +73,7 @@ class BlockedStagesIT extends ConnectionFixture {
 
     @Test
     void everyFutureTimesOutOnTimeThoughTheExecutorIsBlocked() {
-        options = options.withCompletionExecutor(executor);
+        settings.completionExecutor(executor);
         executor.execute(this::block);
         executor.execute(this::block);
         List<CompletableFuture<String>> futures = blockedGets(connect(silentServer()), SHORT);
@@ -110,7 +110,7 @@ class BlockedStagesIT extends ConnectionFixture {
 
     @Test
     void everyFutureFailsWhenTheClientIsClosed() {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = connect(group, address(silentServer()));
         List<CompletableFuture<String>> futures = blockedGets(connection, LONG);
         eventually("sent", () -> connection.inFlight() == MANY && connection.state() == ConnectionState.READY);

@@ -43,14 +43,13 @@ class BytesInFlightIT extends ConnectionFixture {
 
     @BeforeEach
     void setLimits() {
-        options = options.withMaxValueBytes(64 * KIB).withMaxBytesInFlight(2 * KIB * KIB);
+        settings.maxValueBytes(64 * KIB).maxBytesInFlight(2 * KIB * KIB);
     }
 
     /** By default a connection takes 16 MiB. */
     @Test
     void stoppedServerCostsLittleByDefault() {
-        options = options.withMaxValueBytes(KIB * KIB)
-                .withMaxBytesInFlight(ConnectionOptions.DEFAULTS.maxBytesInFlight());
+        settings.maxValueBytes(KIB * KIB).maxBytesInFlight(ConnectionOptions.DEFAULTS.maxBytesInFlight());
         Connection connection = connected(serverThatStops());
         List<CompletableFuture<StoreStatus>> all = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
@@ -100,7 +99,7 @@ class BytesInFlightIT extends ConnectionFixture {
     }
 
     private Connection connected(ScriptedServer server) {
-        return connected(closedAfterwards(new ConnectionGroup(options, 1)), server);
+        return connected(closedAfterwards(new ConnectionGroup(options(), 1)), server);
     }
 
     /** As {@link #answer}, which takes no values that long. */
@@ -183,7 +182,7 @@ class BytesInFlightIT extends ConnectionFixture {
 
     @Test
     void connectionsOfAClientShareItsBudget() {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection first = connected(group, serverThatStops());
         Connection second = connected(group, serverThatStops());
         Connection healthy = connected(group, scriptedServer().onConnection(BytesInFlightIT::answerWithValues));
@@ -201,7 +200,7 @@ class BytesInFlightIT extends ConnectionFixture {
 
     @Test
     void lostLinkGivesItsShareBack() {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         ScriptedServer server = serverThatResets();
         Connection lost = connected(group, server);
         Connection healthy = connect(group, address(scriptedServer().onConnection(BytesInFlightIT::answerWithValues)));

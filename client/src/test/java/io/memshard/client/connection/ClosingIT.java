@@ -101,7 +101,7 @@ class ClosingIT extends ConnectionFixture {
     void manyGroupsOpenedAndClosedLeaveNothing() {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         for (int i = 0; i < 100; i++) {
-            try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
+            try (ConnectionGroup group = new ConnectionGroup(options(), 1)) {
                 Connection connection = connect(group, address(server));
                 works(connection);
                 future(connection, get("left-in-flight"));
@@ -116,7 +116,7 @@ class ClosingIT extends ConnectionFixture {
         ScriptedServer refusing = scriptedServer().stopAccepting();
         for (int i = 0; i < 20; i++) {
             for (ScriptedServer server : List.of(silent, refusing)) {
-                ConnectionGroup group = new ConnectionGroup(options, 1);
+                ConnectionGroup group = new ConnectionGroup(options(), 1);
                 CompletableFuture<String> future = future(connect(group, address(server)), get("a"));
                 group.close();
                 failure(MemcachedConnectionException.class, future);
@@ -141,7 +141,7 @@ class ClosingIT extends ConnectionFixture {
                 }
             }
         };
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1, closer));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, closer));
         works(connect(group, address(scriptedServer().onConnection(ConnectionFixture::answer))));
         toClose.complete(group);
 
@@ -151,7 +151,7 @@ class ClosingIT extends ConnectionFixture {
 
     @Test
     void closedGroupMakesNoConnections() {
-        ConnectionGroup group = new ConnectionGroup(options, 1);
+        ConnectionGroup group = new ConnectionGroup(options(), 1);
         group.close();
         group.close();
 
@@ -177,7 +177,7 @@ class ClosingIT extends ConnectionFixture {
             greet(c).stall();
             answer(c);
         });
-        ConnectionGroup group = new ConnectionGroup(options, 1);
+        ConnectionGroup group = new ConnectionGroup(options(), 1);
         CompletableFuture<Duration> closed =
                 future(connect(group, address(server)), get("a")).thenApply(value -> taken(group::close));
         release(server, 0);
@@ -197,7 +197,7 @@ class ClosingIT extends ConnectionFixture {
                     greet(c).stall();
                     answer(c);
                 });
-        ConnectionGroup group = new ConnectionGroup(options, 2);
+        ConnectionGroup group = new ConnectionGroup(options(), 2);
         CyclicBarrier bothRun = new CyclicBarrier(2);
         List<CompletableFuture<Duration>> closed = IntStream.range(0, 2)
                 .mapToObj(i -> future(connect(group, address(server)), get("a")).thenApply(value -> {
@@ -228,7 +228,7 @@ class ClosingIT extends ConnectionFixture {
             String first = c.readLine();
             c.stall().send(replyTo(first)).ignore();
         });
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = connect(group, address(server));
         CountDownLatch waits = new CountDownLatch(1);
         CompletableFuture<MemcachedConnectionException> stage = future(connection, get("a"))
@@ -252,7 +252,7 @@ class ClosingIT extends ConnectionFixture {
             String first = c.readLine();
             c.stall().send(replyTo(first)).ignore();
         });
-        ConnectionGroup group = new ConnectionGroup(options, 1);
+        ConnectionGroup group = new ConnectionGroup(options(), 1);
         Connection connection = connect(group, address(server));
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);

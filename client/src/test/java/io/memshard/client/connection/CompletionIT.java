@@ -51,7 +51,7 @@ class CompletionIT extends ConnectionFixture {
 
     @Test
     void executorOfTheApplicationRunsTheStages() {
-        options = options.withCompletionExecutor(task -> executor.execute(() -> {
+        settings.completionExecutor(task -> executor.execute(() -> {
             Thread.currentThread().setName("application for memshard");
             task.run();
         }));
@@ -76,7 +76,7 @@ class CompletionIT extends ConnectionFixture {
 
     @Test
     void futuresAreCompletedWhereTheExecutorRejectsThem() {
-        options = options.withCompletionExecutor(task -> {
+        settings.completionExecutor(task -> {
             throw new RejectedExecutionException("full");
         });
         assertThat(result(future(connection(), get("a")))).isEqualTo("value of a");
@@ -86,7 +86,7 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void executorThatRunsTasksOnTheSubmittingThreadHoldsUpNobodyElse() throws Exception {
         CountDownLatch goesOn = new CountDownLatch(1);
-        options = options.withCompletionExecutor(Runnable::run);
+        settings.completionExecutor(Runnable::run);
         Connection connection = connect(scriptedServer().onConnection(c -> greet(c).ignore()));
         CompletableFuture<Void> stage = connection
                 .send(get("a"))
@@ -108,7 +108,7 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void futuresAreCompletedWhereTheExecutorDropsTheirTask() {
         CountDownLatch dropped = new CountDownLatch(1);
-        options = options.withCompletionExecutor(task -> dropped.countDown());
+        settings.completionExecutor(task -> dropped.countDown());
         Connection connection = connection();
         eventually("dropped", () -> {
             assertThat(result(connection.send(get("a")).toFuture(SHORT))).isEqualTo("value of a");
@@ -120,7 +120,7 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void asManyStagesRunAtTheSameTimeAsTheExecutorRuns() {
         ExecutorService threads = threadForEach();
-        options = options.withCompletionExecutor(threads);
+        settings.completionExecutor(threads);
         int many = 200;
         CountDownLatch begun = new CountDownLatch(many);
         List<CompletableFuture<String>> stages = futuresBeforeTheirReplies(many).stream()
@@ -138,7 +138,7 @@ class CompletionIT extends ConnectionFixture {
 
     @Test
     void aStageMayWaitForAnotherFutureOfTheConnection() {
-        options = options.withCompletionExecutor(threadForEach());
+        settings.completionExecutor(threadForEach());
         CompletableFuture<String> first = futuresBeforeTheirReplies(1).get(0);
         Connection connection = used;
         CompletableFuture<String> stage =
@@ -152,7 +152,7 @@ class CompletionIT extends ConnectionFixture {
 
     @Test
     void noMoreStagesRunThanTheExecutorHasThreads() {
-        options = options.withCompletionExecutor(fixedThreads());
+        settings.completionExecutor(fixedThreads());
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         List<CompletableFuture<Void>> stages = futuresBeforeTheirReplies(40).stream()
@@ -171,7 +171,7 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void anExecutorThatThrowsLosesNoStageAndRunsNoneTwice() {
         AtomicInteger calls = new AtomicInteger();
-        options = options.withCompletionExecutor(task -> {
+        settings.completionExecutor(task -> {
             switch (calls.getAndIncrement() % 4) {
                 case 0 -> throw new IllegalStateException("of the test");
                 case 1 -> throw new OutOfMemoryError("of the test");
@@ -223,7 +223,7 @@ class CompletionIT extends ConnectionFixture {
     /** Otherwise the replies to what the application goes on to send would fill the memory. */
     @Test
     void commandsAreRefusedWhileManyRepliesWaitForABlockedStage() {
-        options = options.withCompletionExecutor(executor);
+        settings.completionExecutor(executor);
         Connection connection = connection();
         CountDownLatch goesOn = new CountDownLatch(1);
         executor.execute(() -> uninterrupted(goesOn));

@@ -83,7 +83,7 @@ class ConnectingIT extends ConnectionFixture {
     @EnumSource
     void serverThatDoesNotGreetFailsTheFirstCallAndIsAskedAgain(Greeting greeting) {
         if (greeting == Greeting.SILENCE || greeting == Greeting.HALF_A_LINE_THEN_SILENCE) {
-            connectTimeout(SHORT);
+            settings.connectTimeout(SHORT);
         }
         ScriptedServer server = scriptedServer().onConnection(greeting.script).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
@@ -129,7 +129,7 @@ class ConnectingIT extends ConnectionFixture {
                 .hasCauseInstanceOf(java.io.IOException.class)
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue()));
 
-        assertThat(taken).isLessThan(options.connectTimeout().plus(SLACK));
+        assertThat(taken).isLessThan(options().connectTimeout().plus(SLACK));
         assertThat(connection.state()).isEqualTo(ConnectionState.RECONNECTING);
         assertThat(connection.isReady()).isFalse();
         assertThat(connection.inFlight()).isZero();
@@ -144,7 +144,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void serverThatNeverAcceptsFailsTheFirstCallWithinTheConnectTimeout() throws Exception {
-        connectTimeout(SHORT);
+        settings.connectTimeout(SHORT);
         InetAddress loopback = InetAddress.getLoopbackAddress();
         ServerSocket neverAccepts = closedAfterwards(new ServerSocket(0, 1, loopback));
         for (int i = 0; i < 8; i++) {
@@ -213,7 +213,7 @@ class ConnectingIT extends ConnectionFixture {
     void connectionIsReadyForWhoeverHasItsFirstReply() {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         for (int i = 0; i < 100; i++) {
-            try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
+            try (ConnectionGroup group = new ConnectionGroup(options(), 1)) {
                 Connection connection = connect(group, address(server));
                 works(connection);
                 assertThat(connection.state()).isEqualTo(ConnectionState.READY);
@@ -238,7 +238,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void queueOfTheFirstAttemptIsLimitedToo() {
-        maxInFlight(2);
+        settings.maxInFlight(2);
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine("mn").stall().send("MN\r\n");
             answer(c);
@@ -257,8 +257,8 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void commandsThatAreOverLeaveTheQueueOfTheFirstAttempt() {
-        maxInFlight(2);
-        connectTimeout(LONG);
+        settings.maxInFlight(2);
+        settings.connectTimeout(LONG);
         Connection connection = connect(scriptedServer());
         for (int i = 0; i < 10; i++) {
             assertThatExceptionOfType(MemcachedTimeoutException.class)
@@ -363,7 +363,7 @@ class ConnectingIT extends ConnectionFixture {
     /** So long a wait is ended by the timer. */
     @Test
     void dependentStageOfATimeoutWhileConnectingHoldsUpNobodysDeadline() {
-        connectTimeout(LONG);
+        settings.connectTimeout(LONG);
         Connection connection = connect(scriptedServer());
         CountDownLatch timedOut = new CountDownLatch(1);
         CompletableFuture<Boolean> stage = heldUp(connection.send(get("a")).toFuture(Duration.ofMillis(20)), timedOut);
@@ -397,7 +397,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void dependentStageOfARefusalHoldsUpNobodyWhoWasQueuedBehind() throws Exception {
-        options = options.withProtocol(Protocol.CLASSIC);
+        settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine(PROBE).stall().send("END\r\n");
             answer(c);
@@ -429,8 +429,8 @@ class ConnectingIT extends ConnectionFixture {
     @Test
     void errorsAtATickAndInAnAttemptEndNeitherTheTimerNorTheAttempts() {
         ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
-        LinkContext context = new LinkContext(address(server), 0, options, Protocol.META);
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        LinkContext context = new LinkContext(address(server), 0, options(), Protocol.META);
         AtomicBoolean failed = new AtomicBoolean();
         LinkOpener opener = (address, whose, timeoutNanos, listener) -> {
             if (failed.compareAndSet(false, true)) {

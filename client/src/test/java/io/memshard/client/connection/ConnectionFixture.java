@@ -8,10 +8,8 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
@@ -64,8 +62,8 @@ public abstract class ConnectionFixture {
     /** A timeout that is meant to pass. */
     protected static final Duration SHORT = Duration.ofMillis(300);
 
-    /** The limits of the connections that {@link #connect} makes from now on. */
-    protected ConnectionOptions options;
+    /** The settings of the connections that {@link #connect} makes from now on. */
+    protected final ConnectionOptions.Builder settings;
 
     private final Transport transport;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -77,17 +75,27 @@ public abstract class ConnectionFixture {
      */
     protected ConnectionFixture(Transport transport, Protocol protocol) {
         this.transport = transport;
-        options = ConnectionOptions.DEFAULTS
-                .withConnectTimeout(Duration.ofSeconds(2))
-                .withLivenessTimeout(LONG)
-                .withHeartbeatInterval(LONG)
-                .withBackoff(new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)))
-                .withProtocol(protocol);
+        settings = newSettings(protocol);
+    }
+
+    /** Returns the settings that a test begins with. */
+    protected static ConnectionOptions.Builder newSettings(Protocol protocol) {
+        return ConnectionOptions.builder()
+                .connectTimeout(Duration.ofSeconds(2))
+                .livenessTimeout(LONG)
+                .heartbeatInterval(LONG)
+                .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
+                .protocol(protocol);
+    }
+
+    /** Returns the {@link #settings} of now. */
+    protected final ConnectionOptions options() {
+        return settings.build();
     }
 
     /** The verb of {@link #get} as it is written. */
     protected final String getVerb() {
-        return options.protocol() == Protocol.META ? "mg" : "get";
+        return options().protocol() == Protocol.META ? "mg" : "get";
     }
 
     /** The JDK opens a socket for itself with the first of each kind, and keeps it. */
@@ -131,7 +139,7 @@ public abstract class ConnectionFixture {
     }
 
     protected final Connection connect(ServerAddress server) {
-        return connect(closedAfterwards(new ConnectionGroup(options, 1)), server);
+        return connect(closedAfterwards(new ConnectionGroup(options(), 1)), server);
     }
 
     protected final Connection connect(ConnectionGroup group, ServerAddress server) {
@@ -153,28 +161,6 @@ public abstract class ConnectionFixture {
 
     protected static ServerAddress address(ScriptedServer server) {
         return new ServerAddress(server.host(), server.port());
-    }
-
-    // Limits.
-
-    protected final void connectTimeout(Duration timeout) {
-        options = options.withConnectTimeout(timeout);
-    }
-
-    protected final void livenessTimeout(Duration timeout) {
-        options = options.withLivenessTimeout(timeout);
-    }
-
-    protected final void access(ServerAccess access) {
-        options = options.withAccess(access);
-    }
-
-    protected final void heartbeatInterval(Duration interval) {
-        options = options.withHeartbeatInterval(interval);
-    }
-
-    protected final void maxInFlight(int commands) {
-        options = options.withMaxInFlight(commands);
     }
 
     // Commands.

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -77,7 +76,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     @Test
     void silenceNamesTheTimeLimit() {
-        connectTimeout(Duration.ofMillis(300));
+        settings.connectTimeout(Duration.ofMillis(300));
         ScriptedServer server = scriptedServer().onConnection(ScriptedConnection::ignore);
         Connection connection = connect(server);
         assertThat(failedCall(connection).getMessage())
@@ -91,7 +90,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
         try (ServerSocket nobody = new ServerSocket(0)) {
             port = nobody.getLocalPort();
         }
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection both = group.newConnection(new ServerAddress("127.0.0.1", port), 0, Transport.AUTO);
         String name = "127.0.0.1:" + port + "[0]";
         assertThat(both).hasToString(name + " NEW, " + name + " event loop NEW");
@@ -110,11 +109,11 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     @Test
     void tlsOnAPortOfPlainTextIsHinted() {
-        connectTimeout(LONG);
-        access(ServerAccess.PLAIN.withTls(TlsOptions.trustingSystem()));
+        settings.connectTimeout(LONG);
+        settings.tls(TlsOptions.trustingSystem());
         ScriptedServer server =
                 scriptedServer().onConnection(c -> c.send("ERROR\r\n").ignore());
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = group.newConnection(address(server), 0, Transport.EVENT_LOOP);
         assertThat(failedCall(connection))
                 .hasMessage("cannot connect to " + address(server) + ": the server does not speak TLS on this port,"

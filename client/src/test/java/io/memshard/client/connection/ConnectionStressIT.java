@@ -10,7 +10,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -71,8 +70,10 @@ class ConnectionStressIT {
     void openGroup() {
         leaks = LeakCheck.start();
         // Sockets are lost much more often here than a second goes by.
-        Backoff backoff = new Backoff(Duration.ofMillis(10), Duration.ofMillis(50));
-        group = new ConnectionGroup(ConnectionOptions.DEFAULTS.withBackoff(backoff), 1);
+        ConnectionOptions options = ConnectionOptions.builder()
+                .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
+                .build();
+        group = new ConnectionGroup(options, 1);
     }
 
     @AfterEach

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.connection.FaultSoak.Fault;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -49,11 +48,12 @@ class FaultSoakIT {
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     /** Quick to find out what is dead, so that a short soak sees it often. */
-    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
-            .withConnectTimeout(Duration.ofMillis(500))
-            .withLivenessTimeout(Duration.ofSeconds(1))
-            .withHeartbeatInterval(Duration.ofMillis(200))
-            .withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(50)));
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.builder()
+            .connectTimeout(Duration.ofMillis(500))
+            .livenessTimeout(Duration.ofSeconds(1))
+            .heartbeatInterval(Duration.ofMillis(200))
+            .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(50))
+            .build();
 
     /** What losses end an operation with. */
     private static final Set<String> LOSSES = Set.of(

@@ -57,8 +57,8 @@ class HeldUpLoopIT extends ConnectionFixture {
 
     @Test
     void loopIsReplacedAndItsConnectionOpenedAgain() throws Exception {
-        livenessTimeout(Duration.ofSeconds(1));
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        settings.livenessTimeout(Duration.ofSeconds(1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         ScriptedServer server = server();
         Connection idle = connect(group, address(server));
         Connection connection = connect(group, address(server));
@@ -81,8 +81,8 @@ class HeldUpLoopIT extends ConnectionFixture {
 
     @Test
     void closingDoesNotWaitForIt() throws Exception {
-        livenessTimeout(Duration.ofSeconds(1));
-        ConnectionGroup group = new ConnectionGroup(options, 1);
+        settings.livenessTimeout(Duration.ofSeconds(1));
+        ConnectionGroup group = new ConnectionGroup(options(), 1);
         Connection connection = connect(group, address(server()));
         CompletableFuture<Boolean> stage = holdUp(connection);
         eventually("noticed", () -> connection.state() == ConnectionState.READY || !connection.isReady());

@@ -79,7 +79,7 @@ class HiddenKeysIT extends ConnectionFixture {
     }
 
     private MemcachedClient<String> client(ServerAddress server, Duration timeout) {
-        return Clients.blocking(connect(server), Transcoder.utf8(), options.maxValueBytes(), timeout);
+        return Clients.blocking(connect(server), Transcoder.utf8(), options().maxValueBytes(), timeout);
     }
 
     private static MemcachedClient<String> thatCannotDecode(MemcachedClient<String> client) {
@@ -144,7 +144,7 @@ class HiddenKeysIT extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void keysAreShownOnlyIfTheyAreNotHidden(boolean hidden) throws Exception {
-        options = options.withHiddenKeys(hidden);
+        settings.hideKeys(hidden);
         try (Recording recording = recording()) {
             List<String> printed = failures();
             List<String> events = events(recording);
@@ -165,8 +165,8 @@ class HiddenKeysIT extends ConnectionFixture {
 
     @Test
     void waitForAnotherLoaderShowsNoKey() {
-        options = options.withHiddenKeys(true);
-        if (options.protocol() == Protocol.CLASSIC) {
+        settings.hideKeys(true);
+        if (options().protocol() == Protocol.CLASSIC) {
             return; // getOrLoad needs the meta protocol
         }
         EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());

@@ -61,9 +61,9 @@ class IdleTimeoutIT extends ConnectionFixture {
     void heartbeatsKeepAConnectionBelowTheTimeout() throws Exception {
         FaultProxy kept = closedAfterwards(new FaultProxy(memcached.address()));
         FaultProxy replaced = closedAfterwards(new FaultProxy(memcached.address()));
-        heartbeatInterval(Duration.ofMillis(200));
+        settings.heartbeatInterval(Duration.ofMillis(200));
         connect(address(kept)).call(get("idle"), LONG_NANOS);
-        heartbeatInterval(LONG);
+        settings.heartbeatInterval(LONG);
         connect(address(replaced)).call(get("idle"), LONG_NANOS);
 
         eventually("the silent one is replaced", () -> replaced.accepted() >= 2);

@@ -68,8 +68,8 @@ class InFlightIT extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void noneIsInFlightInTheEndWhateverHappened(long seed) throws Exception {
-        maxInFlight(MAX_IN_FLIGHT);
-        livenessTimeout(Duration.ofMillis(400));
+        settings.maxInFlight(MAX_IN_FLIGHT);
+        settings.livenessTimeout(Duration.ofMillis(400));
         ScriptedServer server = scriptedServer().onConnection(c -> misbehave(c, seed * 1_000 + c.index()));
         Connection connection = connect(server);
         AtomicInteger right = new AtomicInteger();

@@ -48,12 +48,12 @@ class LinkErrorIT extends ConnectionFixture {
     @BeforeEach
     void chooseOpener() {
         if (transport == Transport.EVENT_LOOP) {
-            opener = closedAfterwards(new EventLoopOpener(1, options));
+            opener = closedAfterwards(new EventLoopOpener(1, options()));
         }
     }
 
     private LinkContext context(ScriptedServer server) {
-        return new LinkContext(address(server), 0, options, Protocol.META);
+        return new LinkContext(address(server), 0, options(), Protocol.META);
     }
 
     private Link open(ScriptedServer server) throws Exception {
@@ -188,7 +188,7 @@ class LinkErrorIT extends ConnectionFixture {
     void attemptThatIsCutShortIsFollowedByAnother() {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         AtomicInteger attempts = new AtomicInteger();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         LinkOpener failingOnce = new LinkOpener() {
             @Override
             public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)

@@ -51,7 +51,7 @@ class LoggedKeysIT extends ConnectionFixture {
     LoggedKeysIT(Transport transport, Protocol protocol, boolean hidden) {
         super(transport, protocol);
         this.hidden = hidden;
-        options = options.withHiddenKeys(hidden);
+        settings.hideKeys(hidden);
     }
 
     @BeforeEach
@@ -61,8 +61,9 @@ class LoggedKeysIT extends ConnectionFixture {
     }
 
     private MemcachedClient<String> client(ScriptedServer server, @Nullable ConnectionListener listener) {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1, listener));
-        return Clients.blocking(connect(group, address(server)), Transcoder.utf8(), options.maxValueBytes(), LONG);
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, listener));
+        return Clients.blocking(
+                connect(group, address(server)), Transcoder.utf8(), options().maxValueBytes(), LONG);
     }
 
     /** Answers the first get so and closes, and those of the next connection as it should. */

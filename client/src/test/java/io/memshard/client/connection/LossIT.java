@@ -103,7 +103,7 @@ class LossIT extends ConnectionFixture {
 
     @Test
     void abandonedCommandsKeepTheLivenessTimeoutRunning() {
-        livenessTimeout(SHORT);
+        settings.livenessTimeout(SHORT);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> greet(c).send(replyTo(c.readLine())).ignore())
                 .onConnection(ConnectionFixture::answer);
@@ -118,7 +118,7 @@ class LossIT extends ConnectionFixture {
 
     @Test
     void idleConnectionAsksForASignOfLife() {
-        heartbeatInterval(Duration.ofMillis(100));
+        settings.heartbeatInterval(Duration.ofMillis(100));
         CountDownLatch heartbeats = new CountDownLatch(3);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> greet(c).replyTo(line -> {
@@ -138,8 +138,8 @@ class LossIT extends ConnectionFixture {
 
     @Test
     void idleConnectionWithoutASignOfLifeIsReplaced() {
-        heartbeatInterval(Duration.ofMillis(100));
-        livenessTimeout(SHORT);
+        settings.heartbeatInterval(Duration.ofMillis(100));
+        settings.livenessTimeout(SHORT);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
                     greet(c);

@@ -77,7 +77,7 @@ class MisbehaviourIT extends ConnectionFixture {
 
     private void survives(Misbehaviour misbehaviour, Way way) {
         if (misbehaviour.isSilent()) {
-            livenessTimeout(SHORT);
+            settings.livenessTimeout(SHORT);
         }
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {

@@ -88,11 +88,11 @@ class ObservationIT extends ConnectionFixture {
     }
 
     private Connection connectToSilence() {
-        return connectToSilence(closedAfterwards(new ConnectionGroup(options, 1)), silentServer());
+        return connectToSilence(closedAfterwards(new ConnectionGroup(options(), 1)), silentServer());
     }
 
     private ConnectionGroup group(ConnectionListener listener) {
-        return closedAfterwards(new ConnectionGroup(options, 1, listener));
+        return closedAfterwards(new ConnectionGroup(options(), 1, listener));
     }
 
     private static void failByTimeout(Connection connection, String key) {
@@ -127,7 +127,7 @@ class ObservationIT extends ConnectionFixture {
     /** As the second question of a handshake has, when the first has taken all of the connect timeout. */
     @Test
     void timeoutNeverTellsOfANegativeTime() {
-        LinkContext context = new LinkContext(new ServerAddress("nowhere.invalid", 1), 0, options, Protocol.META);
+        LinkContext context = new LinkContext(new ServerAddress("nowhere.invalid", 1), 0, options(), Protocol.META);
         Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context);
         exchange.registerCaller();
 
@@ -175,7 +175,7 @@ class ObservationIT extends ConnectionFixture {
     @Test
     void listenerIsToldOfEachCommandAndWhatBecameOfIt() {
         Told told = new Told();
-        maxInFlight(1);
+        settings.maxInFlight(1);
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             ServerAddress address = new ServerAddress(server.host(), server.port());
             Connection connection = connect(group(told), address);
@@ -206,7 +206,7 @@ class ObservationIT extends ConnectionFixture {
     @Test
     void listenerIsToldOfFailures() {
         Told told = new Told();
-        maxInFlight(1);
+        settings.maxInFlight(1);
         Connection connection = connectToSilence(group(told), silentServer());
         failByTimeout(connection, "a");
         failure(MemcachedOverloadException.class, future(connection, get("b")));
@@ -303,14 +303,14 @@ class ObservationIT extends ConnectionFixture {
 
     @Test
     void flightRecorderHasCommandsStatesTimeoutsAndOverloads() throws IOException {
-        maxInFlight(1);
+        settings.maxInFlight(1);
         ScriptedServer server = silentServer();
         List<RecordedEvent> events;
         try (Recording recording = new Recording()) {
             Stream.of("Command", "ConnectionState", "Timeout", "Overload")
                     .forEach(event -> recording.enable("io.memshard." + event).withoutThreshold());
             recording.start();
-            Connection connection = connectToSilence(closedAfterwards(new ConnectionGroup(options, 1)), server);
+            Connection connection = connectToSilence(closedAfterwards(new ConnectionGroup(options(), 1)), server);
             failByTimeout(connection, "late");
             failure(MemcachedOverloadException.class, future(connection, get("b")));
             recording.stop();

@@ -143,7 +143,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void serverThatIsSilentOnMnIsNotAskedForClassic() {
-        connectTimeout(PASSING);
+        settings.connectTimeout(PASSING);
         ScriptedServer server =
                 scriptedServer().onConnection(asked("", "END\r\n")).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
@@ -157,7 +157,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void serverThatHangsUpOnMnAndIsSilentOnGetIsNoServer() {
-        connectTimeout(PASSING);
+        settings.connectTimeout(PASSING);
         ScriptedServer server = scriptedServer().onConnection(asked(HANG_UP, ""));
 
         firstCallFails(server, "did not answer");
@@ -199,7 +199,7 @@ abstract class ProtocolContract extends ConnectionFixture {
             value = Protocol.class,
             names = {"AUTO", "META"})
     void serverThatFailsAtMnIsNotSaidToHaveNoMeta(Protocol protocol) {
-        options = options.withProtocol(protocol);
+        settings.protocol(protocol);
         ScriptedServer server = scriptedServer()
                 .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
                 .onConnection(ConnectionFixture::answer);
@@ -229,7 +229,7 @@ abstract class ProtocolContract extends ConnectionFixture {
     /** What fails is the command of a caller, who is told; a proxy whose server is away for one key has others. */
     @Test
     void protocolClassicIsSpokenWithAServerThatFailsAtGet() {
-        options = options.withProtocol(Protocol.CLASSIC);
+        settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = scriptedServer().onConnection(asked("", "SERVER_ERROR Connection refused\r\n"));
 
         speaksClassic(connect(server));
@@ -307,7 +307,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void protocolMetaRefusesAServerWithout() {
-        options = options.withProtocol(Protocol.META);
+        settings.protocol(Protocol.META);
         ScriptedServer server = scriptedServer().onConnection(oldMemcached());
 
         firstCallFails(server, "the server has no meta protocol");
@@ -316,7 +316,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void protocolClassicAsksForNoMeta() {
-        options = options.withProtocol(Protocol.CLASSIC);
+        settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         speaksClassic(connect(server));
 
@@ -326,8 +326,8 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void heartbeatOfAClassicConnectionIsOneThatEveryServerAnswers() {
-        options = options.withProtocol(Protocol.CLASSIC);
-        heartbeatInterval(Duration.ofMillis(50));
+        settings.protocol(Protocol.CLASSIC);
+        settings.heartbeatInterval(Duration.ofMillis(50));
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         works(connection);
@@ -339,12 +339,12 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void whatClassicCannotSayFailsTypedWithTheRemedyAndNothingIsWritten() {
-        options = options.withProtocol(Protocol.CLASSIC);
+        settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         works(connection);
 
-        for (int i = 0; i < 2 * options.maxInFlight(); i++) {
+        for (int i = 0; i < 2 * options().maxInFlight(); i++) {
             assertThat(failure(MemcachedUnsupportedException.class, future(connection, createdByCounting())))
                     .hasMessageContaining("not in the classic text protocol")
                     .hasMessageContaining("add the item, then count")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
@@ -29,7 +28,7 @@ class ProtocolTlsIT extends ProtocolContract {
 
     @BeforeEach
     void speakTls() {
-        access(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())));
+        settings.tls(TlsOptions.trusting(authority.certificate()));
     }
 
     @Override

@@ -168,7 +168,7 @@ class ReplyIT extends ConnectionFixture {
 
     @Test
     void fullConnectionRefusesAtOnceAndTakesCommandsAgainAfterReplies() throws Exception {
-        maxInFlight(3);
+        settings.maxInFlight(3);
         ScriptedServer server = scriptedServer()
                 .onConnection(ConnectionFixture::answer)
                 .onConnection(c -> {
@@ -202,7 +202,7 @@ class ReplyIT extends ConnectionFixture {
 
     @Test
     void allOfTheLimitMayBeUsedAgainAndAgain() {
-        maxInFlight(3);
+        settings.maxInFlight(3);
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         works(connection);

@@ -12,7 +12,6 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.fault.ScriptedConnection;
@@ -49,7 +48,7 @@ class RetireIT extends ConnectionFixture {
                     passes(answers);
                     return replyTo(line);
                 }));
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = connect(group, address(server));
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
@@ -77,7 +76,7 @@ class RetireIT extends ConnectionFixture {
                     }
                     return replyTo(line);
                 }));
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection idle = connect(group, address(server));
         works(idle);
         Connection busy = connect(group, address(server));
@@ -101,9 +100,9 @@ class RetireIT extends ConnectionFixture {
     /** As of a server that leaves because it is down. */
     @Test
     void aConnectionThatDrainsDoesNotTryAgain() throws Exception {
-        options = options.withBackoff(new Backoff(Duration.ofMillis(400), Duration.ofMillis(400)));
+        settings.reconnectDelay(Duration.ofMillis(400), Duration.ofMillis(400));
         ScriptedServer server = scriptedServer().onConnection(ScriptedConnection::cut);
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = connect(group, address(server));
         failedCall(connection);
         eventually("waits to try again", () -> connection.state() == ConnectionState.RECONNECTING);
@@ -122,7 +121,7 @@ class RetireIT extends ConnectionFixture {
     @Test
     void aServerThatAnswersNoMoreIsGivenUp() {
         ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = connect(group, address(server));
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
@@ -141,14 +140,19 @@ class RetireIT extends ConnectionFixture {
                     return replyTo(line);
                 }));
         List<Link> opened = new CopyOnWriteArrayList<>();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
-        EventLoopOpener loops = new EventLoopOpener(1, options);
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        EventLoopOpener loops = new EventLoopOpener(1, options());
         closedAfterwards(loops::close);
         loops.prepare();
         LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : CallerDrivenLink::open;
         Connection connection = group.newConnection(
                 new LinkContext(
-                        address(server), 0, null, options, Protocol.META, new ByteBudget(options.bytesInFlight())),
+                        address(server),
+                        0,
+                        null,
+                        options(),
+                        Protocol.META,
+                        new ByteBudget(options().bytesInFlight())),
                 (address, context, timeoutNanos, listener) -> {
                     Link link = opener.open(address, context, timeoutNanos, listener);
                     opened.add(link);
@@ -170,7 +174,7 @@ class RetireIT extends ConnectionFixture {
     @Test
     void noCallerLosesACommandThatWasSent() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         for (int i = 0; i < 10; i++) {
             Connection connection = connect(group, address(server));
             List<Thread> callers = new ArrayList<>();
@@ -215,7 +219,7 @@ class RetireIT extends ConnectionFixture {
     void aCommandOnAConnectionMadeWhileTheGroupIsClosedEnds() {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         for (int i = 0; i < 100; i++) {
-            ConnectionGroup group = new ConnectionGroup(options, 1);
+            ConnectionGroup group = new ConnectionGroup(options(), 1);
             List<CompletableFuture<String>> futures = new ArrayList<>();
             Thread maker = new Thread(() -> {
                 try {

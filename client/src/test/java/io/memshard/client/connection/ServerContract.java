@@ -118,7 +118,7 @@ abstract class ServerContract extends ConnectionFixture {
 
     @Test
     void valueThatTheServerRefusesIsATypedErrorAndTheConnectionStays() {
-        options = options.withMaxValueBytes(16 * 1024 * 1024);
+        settings.maxValueBytes(16 * 1024 * 1024);
         Connection connection = connect(server);
         connection.call(set("refused", "old"), LONG_NANOS);
         String tooLarge = "x".repeat(3 * 1024 * 1024);

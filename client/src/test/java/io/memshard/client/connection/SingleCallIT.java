@@ -10,8 +10,6 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.Credentials;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.protocol.ClusterConfig;
@@ -47,12 +45,17 @@ class SingleCallIT {
         leaks.assertNothingLeft();
     }
 
-    private static String call(ScriptedServer server, ServerAccess access, Duration timeout) throws Exception {
+    private static String call(ScriptedServer server, ConnectionOptions.Builder settings, Duration timeout)
+            throws Exception {
         return SingleCall.call(
                 new ServerAddress(server.host(), server.port()),
-                ConnectionOptions.DEFAULTS.withConnectTimeout(LONG).withAccess(access),
+                settings.connectTimeout(LONG).build(),
                 ClusterConfig.ofCommand(),
                 timeout);
+    }
+
+    private static ConnectionOptions.Builder plain() {
+        return ConnectionOptions.builder();
     }
 
     @Test
@@ -61,7 +64,7 @@ class SingleCallIT {
             server.onConnection(
                     c -> c.expectLine("config get cluster").send(LIST).expectClose());
 
-            assertThat(call(server, ServerAccess.PLAIN, LONG)).isEqualTo("1\n");
+            assertThat(call(server, plain(), LONG)).isEqualTo("1\n");
         }
     }
 
@@ -75,8 +78,7 @@ class SingleCallIT {
                     .send(LIST)
                     .expectClose());
 
-            assertThat(call(server, ServerAccess.PLAIN.withCredentials(() -> new Credentials("me", "you")), LONG))
-                    .isEqualTo("1\n");
+            assertThat(call(server, plain().credentials("me", "you"), LONG)).isEqualTo("1\n");
         }
     }
 
@@ -89,14 +91,14 @@ class SingleCallIT {
             server.onConnection(
                     c -> c.expectLine("config get cluster").send(LIST).expectClose());
 
-            ServerAccess trusting = ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate()));
+            ConnectionOptions.Builder trusting = plain().tls(TlsOptions.trusting(authority.certificate()));
             assertThat(call(server, trusting, LONG)).isEqualTo("1\n");
         }
         try (ScriptedServer server =
                 ScriptedServer.start(CertificateAuthority.serverContext(authority.issue("127.0.0.1")))) {
             server.onConnection(c -> c.ignore());
 
-            ServerAccess distrusting = ServerAccess.PLAIN.withTls(TlsOptions.trusting(other.certificate()));
+            ConnectionOptions.Builder distrusting = plain().tls(TlsOptions.trusting(other.certificate()));
             assertThatThrownBy(() -> call(server, distrusting, LONG)).isInstanceOf(IOException.class);
         }
     }
@@ -110,7 +112,7 @@ class SingleCallIT {
                         c -> c.expectLine("config get cluster").send(beginning).expectClose());
 
                 assertThatExceptionOfType(MemcachedTimeoutException.class)
-                        .isThrownBy(() -> call(server, ServerAccess.PLAIN, SHORT));
+                        .isThrownBy(() -> call(server, plain(), SHORT));
             }
         }
     }
@@ -122,7 +124,7 @@ class SingleCallIT {
             server.onConnection(c -> c.ignore());
 
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(() -> call(server, ServerAccess.PLAIN.withTls(TlsOptions.trusting(certificate)), SHORT))
+                    .isThrownBy(() -> call(server, plain().tls(TlsOptions.trusting(certificate)), SHORT))
                     .withMessageContaining("TLS handshake did not complete in time");
         }
     }
@@ -134,10 +136,9 @@ class SingleCallIT {
             server.onConnection(c -> c.expectLine("config get cluster").cut());
 
             assertThatExceptionOfType(MemcachedProtocolException.class)
-                    .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG))
+                    .isThrownBy(() -> call(server, plain(), LONG))
                     .withMessageContaining("not a reply to config");
-            assertThatExceptionOfType(MemcachedConnectionException.class)
-                    .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG));
+            assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> call(server, plain(), LONG));
         }
     }
 
@@ -147,7 +148,7 @@ class SingleCallIT {
         server.close();
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG))
+                .isThrownBy(() -> call(server, plain(), LONG))
                 .withMessageContaining("refused");
     }
 
@@ -162,7 +163,7 @@ class SingleCallIT {
             });
 
             assertThatExceptionOfType(MemcachedInterruptedException.class)
-                    .isThrownBy(() -> call(server, ServerAccess.PLAIN, LONG));
+                    .isThrownBy(() -> call(server, plain(), LONG));
             assertThat(Thread.interrupted()).isTrue();
         }
     }

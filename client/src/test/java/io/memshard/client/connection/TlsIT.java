@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -66,7 +66,7 @@ class TlsIT extends ConnectionFixture {
     }
 
     private void tls(TlsOptions tls) {
-        access(ServerAccess.PLAIN.withTls(tls));
+        settings.tls(tls);
     }
 
     private static TlsOptions trusting() {
@@ -98,7 +98,7 @@ class TlsIT extends ConnectionFixture {
             names = {"AUTO", "EVENT_LOOP"})
     void commandsOfAllSizesAreExecuted(Transport transport) {
         tls(trusting());
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options, 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection =
                 group.newConnection(new ServerAddress(memcached.host(), memcached.port()), 0, transport);
         List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, 500)
@@ -239,7 +239,7 @@ class TlsIT extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void protocolIsFoundOutWhicheverSocketsAreHungUpOn(int portion) throws IOException {
-        options = options.withProtocol(Protocol.AUTO);
+        settings.protocol(Protocol.AUTO);
         tls(trusting());
         for (int sockets : firstSockets().toArray()) {
             assertThat(speaksMeta(connect(hangingUpOn(sockets, portion, memcached.address()))))
@@ -250,7 +250,7 @@ class TlsIT extends ConnectionFixture {
 
     @Test
     void handshakeCountsIntoTheConnectTimeout() {
-        connectTimeout(Duration.ofMillis(300));
+        settings.connectTimeout(Duration.ofMillis(300));
         tls(trusting());
 
         assertThat(refused(connect(scriptedServer())))
@@ -324,8 +324,8 @@ class TlsIT extends ConnectionFixture {
                 .withMessageContaining("SSLContext");
         assertThatIllegalArgumentException().isThrownBy(() -> trusting().withServerName(" "));
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> closedAfterwards(
-                                new ConnectionGroup(options.withAccess(ServerAccess.PLAIN.withTls(trusting())), 1))
+                .isThrownBy(() -> closedAfterwards(new ConnectionGroup(
+                                ConnectionOptions.builder().tls(trusting()).build(), 1))
                         .newConnection(new ServerAddress("localhost", 1), 0, Transport.CALLER_DRIVEN))
                 .withMessageContaining("CALLER_DRIVEN");
     }

@@ -2,7 +2,6 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.CertificateAuthority;
@@ -40,6 +39,6 @@ class TlsServerIT extends ServerContract {
 
     @BeforeEach
     void speakTls() {
-        access(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())));
+        settings.tls(TlsOptions.trusting(authority.certificate()));
     }
 }

@@ -12,11 +12,9 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -86,15 +84,6 @@ public final class Trial implements Callable<List<String>> {
     /** How many times it is watched before it counts as spinning. */
     private static final int IDLE_WATCHES = 20;
 
-    /** Liveness and heartbeat are no help: the connection is to recover without them. */
-    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
-            .withMaxValueBytes(MOST_VALUE_BYTES)
-            .withMaxInFlight(MOST_IN_FLIGHT)
-            .withConnectTimeout(Duration.ofSeconds(1))
-            .withLivenessTimeout(Duration.ofMinutes(1))
-            .withHeartbeatInterval(Duration.ofMinutes(1))
-            .withBackoff(new Backoff(Duration.ofMillis(1), Duration.ofMillis(4)));
-
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final FaultProxy proxy;
@@ -117,8 +106,20 @@ public final class Trial implements Callable<List<String>> {
     public Trial(FaultProxy proxy, String transport, String protocol, @Nullable Path trusted) {
         this.proxy = proxy;
         this.transport = Transport.valueOf(transport);
-        ConnectionOptions plain = OPTIONS.withProtocol(Protocol.valueOf(protocol));
-        options = trusted == null ? plain : plain.withAccess(ServerAccess.PLAIN.withTls(TlsOptions.trusting(trusted)));
+        options = options(Protocol.valueOf(protocol), trusted);
+    }
+
+    /** Liveness and heartbeat are no help: the connection is to recover without them. */
+    private static ConnectionOptions options(Protocol protocol, @Nullable Path trusted) {
+        ConnectionOptions.Builder settings = ConnectionOptions.builder()
+                .maxValueBytes(MOST_VALUE_BYTES)
+                .maxInFlight(MOST_IN_FLIGHT)
+                .connectTimeout(Duration.ofSeconds(1))
+                .livenessTimeout(Duration.ofMinutes(1))
+                .heartbeatInterval(Duration.ofMinutes(1))
+                .reconnectDelay(Duration.ofMillis(1), Duration.ofMillis(4))
+                .protocol(protocol);
+        return (trusted == null ? settings : settings.tls(TlsOptions.trusting(trusted))).build();
     }
 
     /** How often each place was reached, by phase. */

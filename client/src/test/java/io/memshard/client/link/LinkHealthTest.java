@@ -9,9 +9,10 @@ import org.junit.jupiter.api.Test;
 
 class LinkHealthTest {
 
-    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS
-            .withLivenessTimeout(Duration.ofSeconds(5))
-            .withHeartbeatInterval(Duration.ofSeconds(10));
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.builder()
+            .livenessTimeout(Duration.ofSeconds(5))
+            .heartbeatInterval(Duration.ofSeconds(10))
+            .build();
 
     private final LinkHealth health = new LinkHealth(OPTIONS, 0);
 

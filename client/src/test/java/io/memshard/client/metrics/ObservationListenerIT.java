@@ -66,14 +66,14 @@ class ObservationListenerIT {
         });
         server = EmbeddedMemcached.start();
         address = new ServerAddress(server.host(), server.port());
-        connect(ConnectionOptions.DEFAULTS, new ObservationListener(registry, "sessions"));
+        connect(ConnectionOptions.builder(), new ObservationListener(registry, "sessions"));
     }
 
-    private void connect(ConnectionOptions options, ConnectionListener listener) {
+    private void connect(ConnectionOptions.Builder settings, ConnectionListener listener) {
         if (group != null) {
             group.close();
         }
-        group = new ConnectionGroup(options.withConnectTimeout(LONG), 1, listener);
+        group = new ConnectionGroup(settings.connectTimeout(LONG).build(), 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.AUTO);
         client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);
         async = Clients.async(connection, Transcoder.utf8(), 1024, LONG);
@@ -222,7 +222,7 @@ class ObservationListenerIT {
 
     @Test
     void hiddenKeysAreInNoObservation() {
-        connect(ConnectionOptions.DEFAULTS.withHiddenKeys(true), new ObservationListener(registry));
+        connect(ConnectionOptions.builder().hideKeys(true), new ObservationListener(registry));
         client.get("secret");
         async.get("secret").join();
 
@@ -235,7 +235,7 @@ class ObservationListenerIT {
     @Test
     void severalListenersMayObserve() {
         ObservationListener listener = new ObservationListener(registry);
-        connect(ConnectionOptions.DEFAULTS, listener.and(new ObservationListener(registry, "inner")));
+        connect(ConnectionOptions.builder(), listener.and(new ObservationListener(registry, "inner")));
         client.get("a");
         async.get("a").join();
 

@@ -8,7 +8,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Server;
@@ -55,17 +54,17 @@ class ConfigurationEndpointTest {
         leaks.assertNothingLeft();
     }
 
-    private ConfigurationEndpoint endpoint(ServerAccess access) {
+    private ConfigurationEndpoint endpoint(ConnectionOptions.Builder settings) {
         return new ConfigurationEndpoint(
                 new ServerAddress(server.host(), server.port()),
-                ConnectionOptions.DEFAULTS.withConnectTimeout(LONG).withAccess(access),
+                settings.connectTimeout(LONG).build(),
                 Duration.ofSeconds(60),
                 log.logger(),
                 clock::get);
     }
 
     private ConfigurationEndpoint endpoint() {
-        return endpoint(ServerAccess.PLAIN);
+        return endpoint(ConnectionOptions.builder());
     }
 
     private static String config(String list) {
@@ -218,7 +217,7 @@ class ConfigurationEndpointTest {
         server = ScriptedServer.start(CertificateAuthority.serverContext(authority.issue("127.0.0.1")));
         server.onConnection(c -> c.replyTo(line -> config("3\na||1\n")));
 
-        assertThat(hosts(endpoint(ServerAccess.PLAIN.withTls(TlsOptions.trusting(authority.certificate())))))
+        assertThat(hosts(endpoint(ConnectionOptions.builder().tls(TlsOptions.trusting(authority.certificate())))))
                 .containsExactly("a");
     }
 }

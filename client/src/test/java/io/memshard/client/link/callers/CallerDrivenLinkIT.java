@@ -103,7 +103,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
             String late = c.readLine();
             c.send(replyTo(first)).stall().send(replyTo(late)).ignore();
         });
-        LinkContext context = new LinkContext(address(server), 0, options, Protocol.META);
+        LinkContext context = new LinkContext(address(server), 0, options(), Protocol.META);
         Link link = CallerDrivenLink.open(server.address(), context, LONG_NANOS, (lost, cause) -> {});
         closedAfterwards(link::close);
 
@@ -148,7 +148,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     }
 
     private LinkContext context(ScriptedServer server) {
-        return new LinkContext(address(server), 0, options, Protocol.META);
+        return new LinkContext(address(server), 0, options(), Protocol.META);
     }
 
     private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {

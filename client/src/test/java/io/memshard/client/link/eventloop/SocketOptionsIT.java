@@ -26,20 +26,19 @@ import org.junit.jupiter.api.Test;
 /** The sockets of an event loop have the options that were asked for, and options that no socket takes are refused. */
 class SocketOptionsIT {
 
-    private static final KeepAlive KEEP_ALIVE = new KeepAlive(Duration.ofSeconds(77), Duration.ofMillis(6001), 5);
     private static final long TIMEOUT_NANOS = Duration.ofSeconds(5).toNanos();
 
     @Test
     void socketOfTheEventLoopHasThemAndNothingOfTls() throws Exception {
         assumeTrue(Epoll.isAvailable(), "Linux's native transport");
-        ServerAccess access = ServerAccess.PLAIN.withKeepAlive(KEEP_ALIVE).withTcpUserTimeout(Duration.ofMillis(4321));
+        ConnectionOptions options = ConnectionOptions.builder()
+                .keepAlive(Duration.ofSeconds(77), Duration.ofMillis(6001), 5)
+                .tcpUserTimeout(Duration.ofMillis(4321))
+                .build();
         try (ScriptedServer server = ScriptedServer.start();
-                EventLoopOpener opener = new EventLoopOpener(1, ConnectionOptions.DEFAULTS.withAccess(access))) {
-            LinkContext context = new LinkContext(
-                    new ServerAddress(server.host(), server.port()),
-                    0,
-                    ConnectionOptions.DEFAULTS.withAccess(access),
-                    Protocol.META);
+                EventLoopOpener opener = new EventLoopOpener(1, options)) {
+            LinkContext context =
+                    new LinkContext(new ServerAddress(server.host(), server.port()), 0, options, Protocol.META);
             InetSocketAddress address = server.address();
             EventLoopLink link = (EventLoopLink) opener.open(address, context, TIMEOUT_NANOS, (lost, cause) -> {});
             Channel channel = link.channel();
@@ -71,22 +70,25 @@ class SocketOptionsIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new KeepAlive(second, second, 128))
                 .withMessageContaining("keepAlive probes is 128");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServerAccess.PLAIN.withTcpUserTimeout(Duration.ofNanos(1)))
-                .withMessageContaining("tcpUserTimeout is PT0.000000001S");
-        for (Duration tooLong : new Duration[] {Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)}) {
+        ConnectionOptions.Builder settings = ConnectionOptions.builder();
+        for (Duration bad : new Duration[] {
+            Duration.ZERO, Duration.ofNanos(1), Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
+        }) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ServerAccess.PLAIN.withTcpUserTimeout(tooLong))
-                    .withMessage("tcpUserTimeout is " + tooLong + ": it is at least PT0.001S and at most PT576H");
+                    .isThrownBy(() -> settings.tcpUserTimeout(bad))
+                    .withMessage("tcpUserTimeout is " + bad + ": it is at least PT0.001S and at most PT576H");
         }
-        assertThat(ServerAccess.PLAIN.withTcpUserTimeout(Duration.ofDays(24)).tcpUserTimeout())
+        assertThat(settings.tcpUserTimeout(Duration.ofDays(24)).build().access().tcpUserTimeout())
                 .isEqualTo(Duration.ofDays(24));
     }
 
     @Test
     void whatATransportCannotDoIsRefused() {
         ServerAddress server = new ServerAddress("localhost", 11211);
-        ServerAccess tls = ServerAccess.PLAIN.withTls(TlsOptions.trustingSystem());
+        ServerAccess tls = ConnectionOptions.builder()
+                .tls(TlsOptions.trustingSystem())
+                .build()
+                .access();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tls.check(server, Transport.CALLER_DRIVEN))
                 .withMessageContaining("use AUTO or EVENT_LOOP");
@@ -94,8 +96,10 @@ class SocketOptionsIT {
                 .isThrownBy(() -> tls.check(ServerAddress.parse("unix:/run/memcached.sock"), Transport.AUTO))
                 .withMessageContaining("unix:/run/memcached.sock");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServerAccess.PLAIN
-                        .withTcpUserTimeout(Duration.ofSeconds(1))
+                .isThrownBy(() -> ConnectionOptions.builder()
+                        .tcpUserTimeout(Duration.ofSeconds(1))
+                        .build()
+                        .access()
                         .check(server, Transport.CALLER_DRIVEN))
                 .withMessageContaining("use EVENT_LOOP");
     }

@@ -5,8 +5,8 @@ import io.memshard.SettingsBuilder;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
+import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.TlsOptions;
-import io.memshard.sharding.FailoverOptions;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
@@ -122,7 +122,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     private void setServersThatFail() {
         set("eject-after", properties.ejectAfter(), builder::ejectAfter);
         MemcachedProperties.ProbeDelay probe = properties.probeDelay();
-        Backoff probeDefaults = FailoverOptions.DEFAULTS.ejection().probeDelay();
+        Backoff probeDefaults = EjectionOptions.DEFAULTS.probeDelay();
         setPair("probe-delay", probe.first(), probe.longest(), probeDefaults, builder::probeDelay);
         set("take-back-after", properties.takeBackAfter(), builder::takeBackAfter);
         set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));

@@ -8,6 +8,7 @@ import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.support.DefaultConversionService;
@@ -16,45 +17,33 @@ import org.springframework.core.convert.support.DefaultConversionService;
  * Configuration of how a {@link MemcachedCache} stores its entries. The names follow Spring Data Redis.
  *
  * <p>Threading: immutable; each method returns a new configuration.
- *
- * @param ttlFunction determines the time to live of entries
- * @param cachesNullValues whether null values can be stored
- * @param keyPrefix maps a cache's name to the prefix of its keys
- * @param values converts values to bytes and back
- * @param isTimeToIdleEnabled whether a read restarts an entry's time to live
- * @param conversionService converts keys to strings that are neither strings, numbers nor enums
- * @param loadOptions how callers share the loading of a value
- * @param propagatesFailures whether a failure of memcached is thrown instead of counted as a miss
  */
-public record MemcachedCacheConfiguration(
-        TtlFunction ttlFunction,
-        boolean cachesNullValues,
-        UnaryOperator<String> keyPrefix,
-        Transcoder<Object> values,
-        boolean isTimeToIdleEnabled,
-        ConversionService conversionService,
-        LoadOptions loadOptions,
-        boolean propagatesFailures) {
+public final class MemcachedCacheConfiguration implements Cloneable {
 
     private static final String SEPARATOR = "::";
+    private static final MemcachedCacheConfiguration DEFAULTS = new MemcachedCacheConfiguration();
 
-    private static final MemcachedCacheConfiguration DEFAULTS = new MemcachedCacheConfiguration(
-            TtlFunction.persistent(),
-            true,
-            name -> name + SEPARATOR,
-            SerializedValues.allowing(),
-            false,
-            DefaultConversionService.getSharedInstance(),
-            LoadOptions.DEFAULTS,
-            false);
+    // Written before the instance is returned, and not later. The caches hold it in a final field.
 
-    /** Checks that no component is null. */
-    public MemcachedCacheConfiguration {
-        Objects.requireNonNull(ttlFunction, "ttlFunction is null");
-        Objects.requireNonNull(keyPrefix, "keyPrefix is null");
-        Objects.requireNonNull(values, "values is null");
-        Objects.requireNonNull(conversionService, "conversionService is null");
-        Objects.requireNonNull(loadOptions, "loadOptions is null");
+    private TtlFunction ttlFunction = TtlFunction.persistent();
+    private boolean cachesNullValues = true;
+    private UnaryOperator<String> keyPrefix = name -> name + SEPARATOR;
+    private Transcoder<Object> values = SerializedValues.allowing();
+    private boolean isTimeToIdleEnabled;
+    private ConversionService conversionService = DefaultConversionService.getSharedInstance();
+    private LoadOptions loadOptions = LoadOptions.DEFAULTS;
+    private boolean propagatesFailures;
+
+    private MemcachedCacheConfiguration() {}
+
+    private MemcachedCacheConfiguration with(Consumer<MemcachedCacheConfiguration> change) {
+        try {
+            MemcachedCacheConfiguration copy = (MemcachedCacheConfiguration) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /**
@@ -78,28 +67,12 @@ public record MemcachedCacheConfiguration(
 
     /** Computes the time to live of each entry. */
     public MemcachedCacheConfiguration entryTtl(TtlFunction ttl) {
-        return new MemcachedCacheConfiguration(
-                ttl,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return with(copy -> copy.ttlFunction = Objects.requireNonNull(ttl, "ttlFunction is null"));
     }
 
     /** Rejects null values with an {@link IllegalArgumentException}. */
     public MemcachedCacheConfiguration disableCachingNullValues() {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                false,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return withCachedNullValues(false);
     }
 
     /** Prefixes keys with {@code prefix}, the name of the cache and {@code ::}. */
@@ -113,15 +86,7 @@ public record MemcachedCacheConfiguration(
      * are cleared together.
      */
     public MemcachedCacheConfiguration computePrefixWith(UnaryOperator<String> prefix) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                prefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return with(copy -> copy.keyPrefix = Objects.requireNonNull(prefix, "keyPrefix is null"));
     }
 
     /** Uses keys without a prefix: all such caches share their entries, and are cleared together. */
@@ -137,15 +102,8 @@ public record MemcachedCacheConfiguration(
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                (Transcoder<Object>) transcoder,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        Objects.requireNonNull(transcoder, "values is null");
+        return with(copy -> copy.values = (Transcoder<Object>) transcoder);
     }
 
     /**
@@ -162,41 +120,17 @@ public record MemcachedCacheConfiguration(
 
     /** Restarts an entry's time to live at each read. */
     public MemcachedCacheConfiguration enableTimeToIdle() {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                true,
-                conversionService,
-                loadOptions,
-                propagatesFailures);
+        return withTimeToIdle(true);
     }
 
     /** Converts keys to strings that are neither strings, numbers nor enums. */
     public MemcachedCacheConfiguration withConversionService(ConversionService service) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                service,
-                loadOptions,
-                propagatesFailures);
+        return with(copy -> copy.conversionService = Objects.requireNonNull(service, "conversionService is null"));
     }
 
     /** Sets how callers share the loading of a value, for {@code @Cacheable} with {@code sync = true}. */
     public MemcachedCacheConfiguration withLoadOptions(LoadOptions options) {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                options,
-                propagatesFailures);
+        return with(copy -> copy.loadOptions = Objects.requireNonNull(options, "loadOptions is null"));
     }
 
     /**
@@ -204,14 +138,61 @@ public record MemcachedCacheConfiguration(
      * and a failed write is lost.
      */
     public MemcachedCacheConfiguration propagateFailures() {
-        return new MemcachedCacheConfiguration(
-                ttlFunction,
-                cachesNullValues,
-                keyPrefix,
-                values,
-                isTimeToIdleEnabled,
-                conversionService,
-                loadOptions,
-                true);
+        return withPropagatedFailures(true);
+    }
+
+    /** Sets whether null values can be stored; true by default. */
+    public MemcachedCacheConfiguration withCachedNullValues(boolean cached) {
+        return with(copy -> copy.cachesNullValues = cached);
+    }
+
+    /** Sets whether a read restarts an entry's time to live; false by default. */
+    public MemcachedCacheConfiguration withTimeToIdle(boolean enabled) {
+        return with(copy -> copy.isTimeToIdleEnabled = enabled);
+    }
+
+    /** Sets whether the failures of memcached are thrown, see {@link #propagateFailures}; false by default. */
+    public MemcachedCacheConfiguration withPropagatedFailures(boolean propagated) {
+        return with(copy -> copy.propagatesFailures = propagated);
+    }
+
+    /** Returns the time to live of entries. */
+    public TtlFunction ttlFunction() {
+        return ttlFunction;
+    }
+
+    /** Returns whether null values can be stored. */
+    public boolean cachesNullValues() {
+        return cachesNullValues;
+    }
+
+    /** Returns the function from a cache's name to the prefix of its keys. */
+    public UnaryOperator<String> keyPrefix() {
+        return keyPrefix;
+    }
+
+    /** Returns the transcoder of values. */
+    public Transcoder<Object> values() {
+        return values;
+    }
+
+    /** Returns whether a read restarts an entry's time to live. */
+    public boolean isTimeToIdleEnabled() {
+        return isTimeToIdleEnabled;
+    }
+
+    /** Returns the conversion of keys that are neither strings, numbers nor enums. */
+    public ConversionService conversionService() {
+        return conversionService;
+    }
+
+    /** Returns how callers share the loading of a value. */
+    public LoadOptions loadOptions() {
+        return loadOptions;
+    }
+
+    /** Returns whether a failure of memcached is thrown instead of counted as a miss. */
+    public boolean propagatesFailures() {
+        return propagatesFailures;
     }
 }

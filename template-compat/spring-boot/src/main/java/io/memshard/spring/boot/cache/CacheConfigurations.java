@@ -66,15 +66,9 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
             @Nullable Boolean propagateFailures) {
         MemcachedCacheConfiguration timed =
                 timeToLive == null ? from : from.entryTtl(timeToLive.isZero() ? TimeToLive.NEVER : timeToLive);
-        return new MemcachedCacheConfiguration(
-                timed.ttlFunction(),
-                Objects.requireNonNullElse(cacheNullValues, timed.cachesNullValues()),
-                timed.keyPrefix(),
-                timed.values(),
-                Objects.requireNonNullElse(timeToIdle, timed.isTimeToIdleEnabled()),
-                timed.conversionService(),
-                timed.loadOptions(),
-                Objects.requireNonNullElse(propagateFailures, timed.propagatesFailures()));
+        return timed.withCachedNullValues(Objects.requireNonNullElse(cacheNullValues, timed.cachesNullValues()))
+                .withTimeToIdle(Objects.requireNonNullElse(timeToIdle, timed.isTimeToIdleEnabled()))
+                .withPropagatedFailures(Objects.requireNonNullElse(propagateFailures, timed.propagatesFailures()));
     }
 
     private LoadOptions loadOptions() {

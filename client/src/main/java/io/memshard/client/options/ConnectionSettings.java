@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.options;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of each connection, in groups: connections, time-outs, limits, watching. The builders of clients extend this
+ * one.
+ *
+ * <p>A setter rejects a bad value and names option and value. Time-outs are more than zero and at most 24 days.
+ *
+ * <p>Threading: confined to one thread.
+ *
+ * @param <B> the builder that the setters return
+ */
+public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
+
+    private static final int MAX_IN_FLIGHT = 1 << 19;
+    private static final int MAX_ITEM_BYTES = 1 << 30;
+    private static final Duration SHORTEST_TCP_TIMEOUT = Duration.ofMillis(1);
+
+    // Connections.
+    private Backoff reconnectDelay = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
+    private @Nullable Executor completionExecutor;
+    private Protocol protocol = Protocol.AUTO;
+    private @Nullable TlsOptions tls;
+    private @Nullable Supplier<Credentials> credentials;
+    private @Nullable KeepAlive keepAlive;
+
+    // Time-outs.
+    private Duration connectTimeout = Duration.ofMillis(1500);
+    private Duration livenessTimeout = Duration.ofSeconds(5);
+    private Duration heartbeatInterval = Duration.ofSeconds(10);
+    private @Nullable Duration tcpUserTimeout;
+
+    // Limits.
+    private int maxValueBytes = 1024 * 1024;
+    private int maxInFlight = 1024;
+    private long maxBytesInFlight = 32 * 1024 * 1024;
+
+    // Watching.
+    private boolean hidesKeys;
+
+    /** Settings that were set, by the names of their setters. */
+    private final Set<String> set = new LinkedHashSet<>();
+
+    /** Starts with the default of each setting. */
+    protected ConnectionSettings() {}
+
+    /** Records that the setter of this name was called. Returns this builder. */
+    @SuppressWarnings("unchecked") // A builder extends this with its own type.
+    protected final B set(String setting) {
+        set.add(setting);
+        return (B) this;
+    }
+
+    /** Returns the settings that were set, by the names of their setters, in the order of the calls. */
+    protected final Set<String> settings() {
+        return Collections.unmodifiableSet(set);
+    }
+
+    // Connections.
+
+    /**
+     * Sets the longest wait before the first and before any later attempt to connect again; 50 ms and 5 s by default.
+     * The limit doubles with each failure, and the wait is drawn evenly between zero and the limit. All connections to
+     * a server share a budget of sockets: one for each and seven more at once, and then one every 1.25 s, or every
+     * {@code longest} divided by the number of connections if that is shorter.
+     */
+    public final B reconnectDelay(Duration first, Duration longest) {
+        reconnectDelay = checkedDelay("reconnectDelay", first, longest);
+        return set("reconnectDelay");
+    }
+
+    /**
+     * Completes the futures of the asynchronous client on {@code executor}, and so runs transcoders and the stages that
+     * depend on futures there. By default these run on the client's own threads, event loops among them, and must not
+     * block. Each future is a separate task. If the executor rejects a task, or has not started it at the deadline of
+     * the future, the client's own threads run it.
+     */
+    public final B completionExecutor(Executor executor) {
+        completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");
+        return set("completionExecutor");
+    }
+
+    /** Sets the protocol; {@link Protocol#AUTO} by default, which finds out. */
+    public final B protocol(Protocol newProtocol) {
+        protocol = Objects.requireNonNull(newProtocol, "protocol is null");
+        return set("protocol");
+    }
+
+    /** Uses TLS; plain text by default. With TLS, event loops do all I/O. */
+    public final B tls(TlsOptions newTls) {
+        tls = Objects.requireNonNull(newTls, "tls is null");
+        return set("tls");
+    }
+
+    /** Authenticates as this user of a server started with {@code memcached -Y file}; no authentication by default. */
+    public final B credentials(String user, String password) {
+        Credentials fixed = new Credentials(user, password);
+        return credentials(() -> fixed);
+    }
+
+    /**
+     * Authenticates with the result of {@code current} before each attempt to connect, so that a password may change.
+     *
+     * @param current called on a thread that connects; while the call blocks, the connect timeout runs
+     */
+    public final B credentials(Supplier<Credentials> current) {
+        credentials = Objects.requireNonNull(current, "credentials is null");
+        return set("credentials");
+    }
+
+    /**
+     * Sets when TCP probes a connection on which nothing is received. TCP keep-alive is always on, by default with the
+     * operating system's values.
+     *
+     * @param idle time without received data before the first probe
+     * @param interval time between probes
+     * @param probes number of unanswered probes that end the connection, 1 to 127
+     */
+    public final B keepAlive(Duration idle, Duration interval, int probes) {
+        keepAlive = new KeepAlive(idle, interval, probes);
+        return set("keepAlive");
+    }
+
+    // Time-outs.
+
+    /** Sets the limit of an attempt to connect; 1.5 s by default. */
+    public final B connectTimeout(Duration timeout) {
+        connectTimeout = ConnectionOptions.checkTimeout("connectTimeout", timeout);
+        return set("connectTimeout");
+    }
+
+    /** Sets how long a command may stay unanswered until its connection is replaced; 5 s by default. */
+    public final B livenessTimeout(Duration timeout) {
+        livenessTimeout = ConnectionOptions.checkTimeout("livenessTimeout", timeout);
+        return set("livenessTimeout");
+    }
+
+    /** Sets the time without traffic after which a connection sends the server a heartbeat; 10 s by default. */
+    public final B heartbeatInterval(Duration interval) {
+        heartbeatInterval = ConnectionOptions.checkTimeout("heartbeatInterval", interval);
+        return set("heartbeatInterval");
+    }
+
+    /**
+     * Sets how long sent bytes may stay unacknowledged until TCP closes the connection, at least 1 ms; the operating
+     * system's value by default. Works on event loops on Linux only: the JDK's sockets, which caller-driven connections
+     * use, have no such option, and rely on {@link #livenessTimeout}.
+     */
+    public final B tcpUserTimeout(Duration timeout) {
+        Objects.requireNonNull(timeout, "tcpUserTimeout is null");
+        if (timeout.compareTo(SHORTEST_TCP_TIMEOUT) < 0 || timeout.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("tcpUserTimeout is " + timeout + ": it is at least "
+                    + SHORTEST_TCP_TIMEOUT + " and at most " + ConnectionOptions.LONGEST_TIMEOUT);
+        }
+        tcpUserTimeout = timeout;
+        return set("tcpUserTimeout");
+    }
+
+    // Limits.
+
+    /** Sets the largest value to send or to receive, in bytes; 1 MiB, memcached's own default, by default. */
+    public final B maxValueBytes(int bytes) {
+        maxValueBytes = checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES);
+        return set("maxValueBytes");
+    }
+
+    /**
+     * Sets the number of commands that a socket may have in flight; 1024 by default. A connection with two sockets may
+     * have twice that. Further commands are rejected at once.
+     */
+    public final B maxInFlight(int commands) {
+        maxInFlight = checkedRange("maxInFlight", commands, 1, MAX_IN_FLIGHT);
+        return set("maxInFlight");
+    }
+
+    /**
+     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default, and at least
+     * four of the largest values. One socket uses at most half of it. Further requests are rejected at once.
+     */
+    public final B maxBytesInFlight(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("maxBytesInFlight is " + bytes + ": it is at least 1");
+        }
+        maxBytesInFlight = bytes;
+        return set("maxBytesInFlight");
+    }
+
+    // Watching.
+
+    /**
+     * Sets whether keys are omitted from exception messages, logs, Flight Recorder events and observations; false by
+     * default. Methods such as {@link io.memshard.client.exception.CommandContext#key} still return them, and listeners
+     * of commands still receive them.
+     */
+    public final B hideKeys(boolean hidden) {
+        hidesKeys = hidden;
+        return set("hideKeys");
+    }
+
+    /** Returns the settings of connections as a value that later calls of the builder do not affect. */
+    protected final ConnectionOptions connectionOptions() {
+        return new ConnectionOptions(
+                connectTimeout,
+                livenessTimeout,
+                heartbeatInterval,
+                maxInFlight,
+                maxBytesInFlight,
+                maxValueBytes,
+                reconnectDelay,
+                new ServerAccess(tls, credentials, keepAlive, tcpUserTimeout),
+                protocol,
+                completionExecutor,
+                hidesKeys);
+    }
+
+    /**
+     * Returns the value if it is in range.
+     *
+     * @throws IllegalArgumentException if it is not; the message names the option and the range
+     */
+    protected static int checkedRange(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(option + " is " + value + ": it is " + least + " to " + most);
+        }
+        return value;
+    }
+
+    /** Returns the delay of two valid time-outs; the message of an invalid one names the option. */
+    protected static Backoff checkedDelay(String option, Duration first, Duration longest) {
+        return new Backoff(
+                ConnectionOptions.checkTimeout(option, first), ConnectionOptions.checkTimeout(option, longest));
+    }
+}
