@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
-import io.memshard.bench.contender.Failures;
+import io.memshard.bench.contender.Contender;
 import io.memshard.bench.result.Latency;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class CallStatistics {
 
     /** A call that threw. */
     void failed(Throwable failure) {
-        if (Failures.isTimeout(failure)) {
+        if (Contender.isTimeout(failure)) {
             timeouts++;
         } else {
             errors++;

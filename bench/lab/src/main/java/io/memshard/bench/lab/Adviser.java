@@ -117,7 +117,7 @@ public final class Adviser {
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %s | %.1f |%n",
-                    round.description(arm),
+                    round.arm(arm).description(),
                     arm.equals(Advice.DEFAULT) ? "1" : figures(ratio(round, forks, arm)),
                     // In an asynchronous arm a cycle takes what came long ago.
                     round.conditionOf(arm).equals(round.conditionOf(Advice.DEFAULT))
@@ -160,8 +160,9 @@ public final class Adviser {
         Interval ratio = ratio(round, forks, arm);
         String figures = figures(ratio) + " times the default";
         return MARGIN.of(ratio) == Margin.Position.ABOVE
-                ? "Take " + round.description(arm) + ": " + figures + "."
-                : "No difference: keep the default. The best of the others, " + round.description(arm) + ", has "
+                ? "Take " + round.arm(arm).description() + ": " + figures + "."
+                : "No difference: keep the default. The best of the others, "
+                        + round.arm(arm).description() + ", has "
                         + figures + "; four runs of five would have seen "
                         + String.format(Locale.ROOT, "%.2f", MARGIN.smallestVisible(ratio)) + ".";
     }

@@ -86,9 +86,10 @@ final class LabJmhCommand extends BenchCommand {
     }
 
     private static Arm arm(Experiment experiment, String name) {
-        return experiment.arms().stream()
-                .filter(arm -> arm.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new BenchException(experiment.name() + " has no arm \"" + name + "\""));
+        try {
+            return experiment.arm(name);
+        } catch (IllegalArgumentException e) {
+            throw new BenchException(String.valueOf(e.getMessage()));
+        }
     }
 }

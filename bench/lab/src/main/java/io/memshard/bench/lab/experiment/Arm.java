@@ -16,9 +16,8 @@ import java.util.List;
  * @param opener opens the system; called in the fork, once
  */
 public record Arm(String name, String description, String variant, List<String> jvmFlags, Opener opener) {
-
     /** Names that are safe in a file and on a command line. */
-    static final String NAME = "[a-z0-9][a-z0-9.-]*";
+    private static final String NAME = "[a-z0-9][a-z0-9.-]*";
 
     /** Checks the name and copies the flags. */
     public Arm {
@@ -34,20 +33,9 @@ public record Arm(String name, String description, String variant, List<String> 
         return new Arm(name, description, "", List.of(), opener);
     }
 
-    /** An arm on the class path of {@code variant}, a folder under {@code bench/lab/target/variants}. */
-    public static Arm ofVariant(String name, String description, String variant, Opener opener) {
-        return new Arm(name, description, variant, List.of(), opener);
-    }
-
-    /** The same arm, whose fork has {@code flags} too. */
-    public Arm withJvmFlags(String... flags) {
-        return new Arm(name, description, variant, List.of(flags), opener);
-    }
-
     /** Opens the system. */
     @FunctionalInterface
     public interface Opener {
-
         /**
          * Opens the system and makes it ready for {@link Setup#condition()}: connected, filled, prewarmed.
          *

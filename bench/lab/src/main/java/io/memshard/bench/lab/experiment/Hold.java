@@ -3,10 +3,11 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
- * How a caller spends the time in which it holds what it borrowed, and how long that really took: a park of 200
- * microseconds lasts 250 and more.
+ * Time for which a caller holds what it borrowed, and how long that really took: a park of 200 microseconds lasts 250
+ * and more.
  *
  * <p>Threading: confined to one caller.
  */
@@ -47,7 +48,7 @@ public final class Hold {
         return new Hold(text.startsWith("spin") ? Way.SPIN : Way.PARK, TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
-    /** Whether callers give back at once under {@code condition}. */
+    /** Returns whether callers give back at once under {@code condition}. */
     static boolean isNone(Condition condition) {
         return of(condition).way == Way.NONE;
     }
@@ -76,8 +77,10 @@ public final class Hold {
         heldNanos += now - start;
     }
 
-    /** Mean time that a hold took, in microseconds; 0 if there was none. */
-    public double meanMicros() {
-        return count == 0 ? 0 : heldNanos / 1e3 / count;
+    /** Returns the mean over callers of the mean time of a hold in microseconds; 0 if there was none. */
+    public static double meanMicros(Stream<Hold> callers) {
+        return callers.mapToDouble(hold -> hold.count == 0 ? 0 : hold.heldNanos / 1e3 / hold.count)
+                .average()
+                .orElse(0);
     }
 }

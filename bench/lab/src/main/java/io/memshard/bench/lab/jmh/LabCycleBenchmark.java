@@ -49,10 +49,7 @@ public class LabCycleBenchmark {
     /** Opens the arm. */
     @org.openjdk.jmh.annotations.Setup(Level.Trial)
     public void open() throws Exception {
-        Arm named = Experiments.named(experiment).arms().stream()
-                .filter(each -> each.name().equals(arm))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(experiment + " has no arm \"" + arm + "\""));
+        Arm named = Experiments.named(experiment).arm(arm);
         opened = named.opener().open(new Setup(Condition.parse(condition), Profile.CLOUD, null));
     }
 

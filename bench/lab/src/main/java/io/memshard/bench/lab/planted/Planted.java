@@ -10,7 +10,6 @@ import io.memshard.bench.lab.experiment.Profile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +18,7 @@ import java.util.stream.IntStream;
  *
  * <p>Each pair has blocks of its own. Threading: immutable.
  */
-public final class Planted implements Experiment {
+public final class Planted extends Experiment {
 
     /** By which an arm is ahead, as fractions; the first is none. */
     public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
@@ -35,6 +34,7 @@ public final class Planted implements Experiment {
 
     /** So many pairs of so many blocks of each effect. */
     public Planted(int pairs, int blocksOfPair) {
+        super("planted", "piece of work");
         this.blocks = pairs * blocksOfPair;
     }
 
@@ -46,21 +46,6 @@ public final class Planted implements Experiment {
     /** Name of the arm with that effect. */
     static String arm(double effect) {
         return "ahead-" + Math.round(100 * effect);
-    }
-
-    @Override
-    public String name() {
-        return "planted";
-    }
-
-    @Override
-    public String question() {
-        return "Does the judge find the differences that are planted, and none where there is none?";
-    }
-
-    @Override
-    public String unit() {
-        return "piece of work";
     }
 
     @Override
@@ -76,8 +61,7 @@ public final class Planted implements Experiment {
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<String> names = arms().stream().map(Arm::name).collect(Collectors.toList());
-        return new Plan(Plan.cross(List.of(CONDITION), names), blocks, WINDOW, WINDOW, 0, 1, List.of());
+        return Plan.of(Plan.cross(List.of(CONDITION), armNames()), blocks, WINDOW, WINDOW);
     }
 
     /** Numbers of the blocks of a pair, from 0. */

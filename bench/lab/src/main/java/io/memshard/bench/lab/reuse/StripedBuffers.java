@@ -71,7 +71,7 @@ final class StripedBuffers implements Buffers {
     @Override
     public Buffer get() {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int own = Probe.ofThread();
+        int own = JdkBuffers.probe();
         for (int i = 0; i < stripes; i++) {
             Buffer found = take(slots, own + i);
             if (found != null) {
@@ -97,7 +97,7 @@ final class StripedBuffers implements Buffers {
     @Override
     public void put(Buffer buffer) {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int first = first(Probe.ofThread());
+        int first = first(JdkBuffers.probe());
         for (int i = first; i < first + SLOTS; i++) {
             if (slots.getPlain(i) == null && slots.compareAndSet(i, null, buffer)) {
                 return;

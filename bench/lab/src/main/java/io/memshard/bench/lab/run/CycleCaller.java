@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.contender.Failures;
+import io.memshard.bench.contender.Contender;
 import io.memshard.bench.lab.experiment.OpenedArm.Cycle;
 import io.memshard.bench.lab.run.Phases.Phase;
 import java.util.EnumMap;
@@ -119,7 +119,7 @@ final class CycleCaller implements Runnable {
             tally.nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / batch)), batch);
             return;
         }
-        if (Failures.isTimeout(failure)) {
+        if (Contender.isTimeout(failure)) {
             tally.timeouts++;
         } else {
             tally.errors++;

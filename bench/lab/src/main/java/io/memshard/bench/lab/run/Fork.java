@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.command.BenchException;
 import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
@@ -71,15 +70,10 @@ public final class Fork {
         ServerNeed need =
                 experiment.serverFor(task.key().openedArm(), task.key().condition());
         boolean isMemcached = need != ServerNeed.NONE && need != ServerNeed.REDIS;
-        ForkFile.append(row, new Fork(task, folder, isMemcached).result(armOf(experiment, task)));
-    }
-
-    private static Arm armOf(Experiment experiment, ForkTask task) {
-        return experiment.arms().stream()
-                .filter(arm -> arm.name().equals(task.key().openedArm()))
-                .findFirst()
-                .orElseThrow(() -> new BenchException("experiment " + experiment.name() + " has no arm \""
-                        + task.key().openedArm() + "\""));
+        ForkFile.append(
+                row,
+                new Fork(task, folder, isMemcached)
+                        .result(experiment.arm(task.key().openedArm())));
     }
 
     // Closing an arm may throw anything, which is a result too.

@@ -170,11 +170,7 @@ public final class LabRun {
 
     private ForkResult run(Schedule schedule, ForkKey key, int position, int attempt) throws InterruptedException {
         Experiment experiment = schedule.experiment();
-        Arm arm = experiment.arms().stream()
-                .filter(each -> each.name().equals(key.openedArm()))
-                .findFirst()
-                .orElseThrow(() -> new BenchException("the plan of " + experiment.name() + " names the arm \""
-                        + key.openedArm() + "\", which it has not"));
+        Arm arm = experiment.arm(key.openedArm());
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         Path work = folder.resolve("fork");
         ForkResult result;

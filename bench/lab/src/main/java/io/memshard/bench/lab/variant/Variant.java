@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.variant;
 
-import io.memshard.bench.lab.experiment.Arm;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,11 +44,6 @@ public record Variant(String id, int oldestJava, List<String> jvmFlags, List<Jar
             }
         }
         return new Variant(words[0], oldestJava, flags, jars);
-    }
-
-    /** An arm on this class path, with the flags of this variant. */
-    public Arm arm(String name, String description, Arm.Opener opener) {
-        return Arm.ofVariant(name, description, id, opener).withJvmFlags(jvmFlags.toArray(String[]::new));
     }
 
     /**

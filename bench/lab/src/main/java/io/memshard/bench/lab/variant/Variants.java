@@ -3,6 +3,7 @@ package io.memshard.bench.lab.variant;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.bench.lab.experiment.Arm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,12 +26,12 @@ public final class Variants {
 
     private Variants() {}
 
-    /** All of them, in the order of the file. */
+    /** Returns all variants, in the order of the file. */
     public static List<Variant> all() {
         return ALL;
     }
 
-    /** The variant of that id. */
+    /** Returns the variant of that id. */
     public static Variant named(String id) {
         return ALL.stream()
                 .filter(variant -> variant.id().equals(id))
@@ -39,7 +40,12 @@ public final class Variants {
                         new IllegalArgumentException("there is no variant \"" + id + "\"; variants.txt lists them"));
     }
 
-    /** The SHA-256 that {@code jar} must have, in hexadecimal; null for one that was never resolved. */
+    /** Returns an arm on the class path of the variant {@code id}, with its flags. */
+    public static Arm arm(String name, String description, String id, Arm.Opener opener) {
+        return new Arm(name, description, id, named(id).jvmFlags(), opener);
+    }
+
+    /** Returns the SHA-256 that {@code jar} must have, in hexadecimal; null for one that was never resolved. */
     static @Nullable String checksum(Variant.Jar jar) {
         return CHECKSUMS.get(jar.fileName());
     }

@@ -23,7 +23,7 @@ class SpringCacheIT {
     void everyCycleIsAHit() throws Exception {
         try (BenchServer server = BenchServer.find(null);
                 OpenedArm arm = CachedReads.open(
-                        new Setup(Condition.ofThreads(1), Profile.CLOUD, server.address()), Managers::memshard)) {
+                        new Setup(Condition.ofThreads(1), Profile.CLOUD, server.address()), SpringCache::memshard)) {
             OpenedArm.Cycle cycle = arm.cycle(0);
             for (int i = 0; i < CYCLES; i++) {
                 assertThat(cycle.run(i)).isNotNegative();

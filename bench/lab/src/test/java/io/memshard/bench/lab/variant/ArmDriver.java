@@ -40,10 +40,7 @@ public final class ArmDriver {
      */
     public static Map<String, Double> drive(String experiment, String arm, String condition, int cycles)
             throws Exception {
-        Arm chosen = Experiments.named(experiment).arms().stream()
-                .filter(each -> each.name().equals(arm))
-                .findFirst()
-                .orElseThrow();
+        Arm chosen = Experiments.named(experiment).arm(arm);
         Condition under = Condition.parse(condition);
         ExecutorService callers = Executors.newFixedThreadPool(under.threads());
         try (OpenedArm opened = chosen.opener().open(new Setup(under, Profile.CLOUD, null))) {
