@@ -52,7 +52,7 @@ final class ForkLauncher {
     /**
      * Runs {@code task} in a JVM of its own with {@code folder} for its files; an arm that cannot run is a result too.
      */
-    ForkResult launch(ForkTask task, Arm arm, Placement placement, Path folder) throws InterruptedException {
+    ForkResult launch(Fork.Task task, Arm arm, Placement placement, Path folder) throws InterruptedException {
         List<Path> classPath = Stream.of(JavaCommand.ownClassPath().split(File.pathSeparator))
                 .map(Path::of)
                 .toList();
@@ -79,7 +79,7 @@ final class ForkLauncher {
         }
     }
 
-    private static ForkResult await(Process fork, ForkTask task, Placement placement, Path folder, Path log)
+    private static ForkResult await(Process fork, Fork.Task task, Placement placement, Path folder, Path log)
             throws IOException, InterruptedException {
         long patience = SPARE_SECONDS
                 + task.warmUp().plus(task.window()).toSeconds()
@@ -114,7 +114,7 @@ final class ForkLauncher {
         return command;
     }
 
-    private static ForkResult failed(ForkTask task, String reason) {
+    private static ForkResult failed(Fork.Task task, String reason) {
         return ForkResult.failed(task.key(), 1, 1, reason.replaceAll("\\s+", " "));
     }
 }

@@ -42,7 +42,7 @@ record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
         return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
     }
 
-    /** What happened since {@code start}. */
+    /** Returns what happened since {@code start}. */
     Map<Measure, Double> since(ForkMeter start) {
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
@@ -53,11 +53,11 @@ record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
     }
 
     /**
-     * What only grows.
+     * Counters that only grow.
      *
      * @param switches context switches of the threads that live
-     * @param blocked how often callers were blocked at a monitor
-     * @param waited how often they waited otherwise
+     * @param blocked times that callers were blocked at a monitor
+     * @param waited times that they waited otherwise
      * @param allocated bytes that they allocated
      * @param collections of garbage
      * @param collectionMillis their time

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run of the lab is asked to do.
+ * What a run of the lab does.
  *
  * <p>Threading: immutable.
  *
@@ -80,13 +80,13 @@ public record LabPlan(
         return blocks == 0 ? more : more.withBlocks(blocks);
     }
 
-    /** The same with {@code number} blocks. */
+    /** Replaces the number of blocks. */
     public LabPlan withBlocks(int number) {
         return new LabPlan(experiments, size, profiles, server, seed, anyway, isolation, number, cpus);
     }
 
     /**
-     * The same with as many blocks as fit into {@code time}.
+     * Replaces the number of blocks by as many as fit into {@code time}.
      *
      * @throws BenchException if that is less than a full run needs
      */
@@ -105,7 +105,7 @@ public record LabPlan(
         return longest;
     }
 
-    /** What would run and how long, a line for each experiment and profile. */
+    /** Returns what would run and how long, a line for each experiment and profile. */
     public String text() {
         StringBuilder text = new StringBuilder();
         schedules().forEach(schedule -> text.append(schedule.line()).append('\n'));
@@ -115,19 +115,19 @@ public record LabPlan(
                 .toString();
     }
 
-    /** How long all forks take, about. */
+    /** Returns how long all forks take, about. */
     public Duration length() {
         return schedules().stream()
                 .map(schedule -> schedule.length(schedule.forks().size()))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** The same with another seed. */
+    /** Replaces the seed. */
     LabPlan withSeed(long other) {
         return new LabPlan(experiments, size, profiles, server, other, anyway, isolation, blocks, cpus);
     }
 
-    /** A hash of everything that is run. */
+    /** Returns a hash of everything that is run. */
     String hash() {
         StringBuilder text = new StringBuilder();
         schedules().forEach(schedule -> text.append(schedule.text()));

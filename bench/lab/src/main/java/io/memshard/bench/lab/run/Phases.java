@@ -3,11 +3,9 @@ package io.memshard.bench.lab.run;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What all callers of a fork do now: warm up, be measured in two halves, pause, do the fixed work, or end.
+ * Phase of all callers of a fork: they warm up, are measured in two halves, pause, do the fixed work, and end.
  *
  * <p>Threading: thread-safe; moved by the thread that measures, read by callers after each cycle.
  *
@@ -31,7 +29,6 @@ final class Phases {
     private final CountDownLatch paused;
     private final CountDownLatch resumed = new CountDownLatch(1);
     private final CountDownLatch fixed;
-    private final AtomicReference<@Nullable Throwable> firstFailure = new AtomicReference<>();
 
     Phases(int callers) {
         paused = new CountDownLatch(callers);
@@ -54,13 +51,13 @@ final class Phases {
         phase = Phase.PAUSE;
     }
 
-    /** Waits until each caller has ended its cycle; false if that takes more than a minute. */
+    /** Waits until each caller has ended its cycle. Returns false if that takes more than a minute. */
     boolean awaitPause() throws InterruptedException {
         return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     /**
-     * Lets the callers do the fixed work, and waits until they have; false if that takes longer than {@code seconds}.
+     * Has the callers do the fixed work and waits. Returns false if that takes longer than {@code seconds}.
      */
     boolean pauseToFixed(long seconds) throws InterruptedException {
         phase = Phase.FIXED;
@@ -73,7 +70,7 @@ final class Phases {
         resumed.countDown();
     }
 
-    /** Called by a caller when it has ended its last cycle: waits, and tells what comes then. */
+    /** Called by a caller when it has ended its last cycle: waits, and returns the phase that follows. */
     Phase pauseOfCaller() {
         paused.countDown();
         try {
@@ -87,14 +84,5 @@ final class Phases {
 
     void fixedWorkEnded() {
         fixed.countDown();
-    }
-
-    void failed(Throwable failure) {
-        firstFailure.compareAndSet(null, failure);
-    }
-
-    @Nullable
-    Throwable firstFailure() {
-        return firstFailure.get();
     }
 }

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled anew, and
+ * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled again, and
  * after them the lock profiles.
  *
  * <p>Threading: immutable.
@@ -30,17 +30,17 @@ import java.util.Set;
  */
 record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey> forks) {
 
-    /** What a fork needs besides warm-up and window: to start, to connect, to end. */
-    static final Duration OVERHEAD = Duration.ofMillis(1500);
+    /** Time of a fork in addition to warm-up and window: to start, to connect, to end. */
+    private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
-    /** What fixed work takes, about: plans are made so. */
-    static final Duration FIXED = Duration.ofSeconds(1);
+    /** Time that fixed work takes, about: plans are made so. */
+    private static final Duration FIXED = Duration.ofSeconds(1);
 
     Schedule {
         forks = List.copyOf(forks);
     }
 
-    /** The schedule of {@code plan}; the same seed gives the same order. */
+    /** Returns the schedule of {@code plan}; the same seed gives the same order. */
     static Schedule of(Experiment experiment, Plan plan, Profile profile, long seed) {
         String baseline = experiment.arms().get(0).name();
         Random order = new Random(seed);
@@ -49,32 +49,27 @@ record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey>
             List<ForkKey> keys = new ArrayList<>();
             Set<Condition> ofBaseline = new LinkedHashSet<>();
             for (Plan.Cell cell : plan.cells()) {
-                keys.add(key(experiment, profile, block, cell.arm(), cell.condition(), false));
+                keys.add(new ForkKey(experiment.name(), profile, block, cell.arm(), cell.condition(), false));
                 if (cell.arm().equals(baseline)) {
                     ofBaseline.add(cell.condition());
                 }
             }
             for (Plan.Cell cell : plan.asideOf(block)) {
-                keys.add(key(experiment, profile, block, cell.arm(), cell.condition(), false));
+                keys.add(new ForkKey(experiment.name(), profile, block, cell.arm(), cell.condition(), false));
             }
             for (Condition condition : ofBaseline) {
-                keys.add(key(experiment, profile, block, baseline + ForkKey.AGAIN, condition, false));
+                keys.add(new ForkKey(experiment.name(), profile, block, baseline + ForkKey.AGAIN, condition, false));
             }
             Collections.shuffle(keys, order);
             forks.addAll(keys);
         }
         for (Plan.Cell cell : plan.profiles()) {
-            forks.add(key(experiment, profile, 1, cell.arm(), cell.condition(), true));
+            forks.add(new ForkKey(experiment.name(), profile, 1, cell.arm(), cell.condition(), true));
         }
         return new Schedule(experiment, profile, plan, forks);
     }
 
-    private static ForkKey key(
-            Experiment experiment, Profile profile, int block, String arm, Condition condition, boolean profiled) {
-        return new ForkKey(experiment.name(), profile, block, arm, condition, profiled);
-    }
-
-    /** The servers that the forks need; none of them is {@link ServerNeed#NONE}. */
+    /** Returns the servers that the forks need; none of them is {@link ServerNeed#NONE}. */
     Set<ServerNeed> servers() {
         Set<ServerNeed> needs = EnumSet.noneOf(ServerNeed.class);
         forks.forEach(fork -> needs.add(experiment.serverFor(fork.openedArm(), fork.condition())));
@@ -82,17 +77,17 @@ record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey>
         return needs;
     }
 
-    /** How long one fork takes, about. */
+    /** Returns how long one fork takes, about. */
     Duration lengthOfOne() {
         return plan.warmUp().plus(plan.window()).plus(OVERHEAD).plus(plan.fixedCycles() == 0 ? Duration.ZERO : FIXED);
     }
 
-    /** How long {@code number} forks take. */
+    /** Returns how long {@code number} forks take. */
     Duration length(int number) {
         return lengthOfOne().multipliedBy(number);
     }
 
-    /** For a person: how much is run. */
+    /** Returns how much is run, in words. */
     String line() {
         return String.format(
                 Locale.ROOT,
@@ -105,7 +100,7 @@ record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey>
                 LabRun.text(length(forks.size())));
     }
 
-    /** Everything that makes another plan of it. */
+    /** Returns everything that makes another plan of it. */
     String text() {
         StringBuilder text = new StringBuilder();
         text.append(experiment.name()).append(' ').append(profile).append(' ');

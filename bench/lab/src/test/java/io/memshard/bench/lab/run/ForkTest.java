@@ -153,9 +153,9 @@ class ForkTest {
 
     private ForkResult run(String arm, Condition condition, long fixed, boolean profiled) throws Exception {
         ForkKey key = new ForkKey("counting", Profile.CLOUD, 1, arm, condition, profiled);
-        ForkTask task = new ForkTask(key, Duration.ofMillis(30), Duration.ofMillis(150), fixed, 1, "", 0);
+        Fork.Task task = new Fork.Task(key, Duration.ofMillis(30), Duration.ofMillis(150), fixed, 1, "", 0);
         TaskFile.write(folder, task);
-        assertThat(TaskFile.read(folder, ForkTask.class)).isEqualTo(task);
+        assertThat(TaskFile.read(folder, Fork.Task.class)).isEqualTo(task);
         Fork.run(folder, name -> new Counting());
         return ForkFile.read(folder.resolve(ForkFile.NAME)).get(0);
     }

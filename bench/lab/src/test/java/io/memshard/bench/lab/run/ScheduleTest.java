@@ -158,10 +158,10 @@ class ScheduleTest {
         assertThat(Placement.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1, 2, 3, 4, 5))
                         .label())
                 .isEqualTo("client on CPUs 1,2,3, server on 0, by processor affinity");
-        assertThat(Placement.of(Profile.PHYSICAL, true, Isolation.AFFINITY, CpuList.parse("0-15"))
+        assertThat(Placement.of(Profile.PHYSICAL, true, Isolation.AFFINITY, Placement.parse("0-15"))
                         .server())
                 .containsExactly(0, 1, 2, 3);
-        assertThat(Placement.of(Profile.PHYSICAL, false, Isolation.AFFINITY, CpuList.parse("0-2,7"))
+        assertThat(Placement.of(Profile.PHYSICAL, false, Isolation.AFFINITY, Placement.parse("0-2,7"))
                         .client())
                 .containsExactly(0, 1, 2, 7);
     }
