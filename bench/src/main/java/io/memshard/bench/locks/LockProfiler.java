@@ -4,6 +4,7 @@ package io.memshard.bench.locks;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import jdk.jfr.Category;
 import jdk.jfr.Configuration;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
 
 /**
  * Puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms
@@ -173,5 +182,69 @@ final class LockProfiler {
                 thread.interrupt();
             }
         }
+    }
+
+    /**
+     * Gives the flight recorder room for a whole load window. By default it has ten megabytes and a thread that empties
+     * them to disk. Where callers outnumber processors, that thread comes too late. Events of the fastest contenders
+     * are then dropped.
+     *
+     * <p>Threading: thread-safe.
+     */
+    static final class RecorderMemory {
+
+        private static final String[] SIZE = {"globalbuffercount=256", "globalbuffersize=512k", "thread_buffer_size=64k"
+        };
+
+        private RecorderMemory() {}
+
+        /**
+         * Reserves it, as {@code jcmd JFR.configure} does. Has an effect only before the first recording of this
+         * process. Afterwards, or in a JVM without diagnostic commands, nothing happens. A recording that is incomplete
+         * says so by {@code jdk.DataLoss}.
+         */
+        static void reserve() {
+            try {
+                ManagementFactory.getPlatformMBeanServer()
+                        .invoke(
+                                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                                "jfrConfigure",
+                                new Object[] {SIZE},
+                                new String[] {String[].class.getName()});
+            } catch (JMException | RuntimeException e) {
+                // The default is still there.
+            }
+        }
+    }
+
+    /**
+     * The load window of a profile, as an event in the recording itself: its start and end bound the waits
+     * that count, and its fields say what ran. So a recording can be read again without any other file.
+     *
+     * <p>Threading: confined to the thread that measures.
+     */
+    @Name(LoadEvent.NAME)
+    @Label("Load Window")
+    @Category("Memshard")
+    @Description("The time in which the callers of a lock profile were under way")
+    @StackTrace(false)
+    static final class LoadEvent extends Event {
+
+        static final String NAME = "io.memshard.bench.Load";
+
+        @Label("Contender")
+        String contender = "";
+
+        @Label("Connections")
+        int connections;
+
+        @Label("Caller Threads")
+        int threads;
+
+        @Label("Operations")
+        long operations;
+
+        @Label("Failed Operations")
+        long errors;
     }
 }

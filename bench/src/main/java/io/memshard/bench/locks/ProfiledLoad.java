@@ -62,4 +62,16 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     public static ProfiledLoad read(Path recording) throws IOException {
         return RecordingReader.readLoad(recording);
     }
+
+    /**
+     * All waits of one bucket, of the callers or of the other threads.
+     *
+     * <p>Threading: immutable.
+     *
+     * @param bucket why they waited
+     * @param ofCallers true for threads that call, false for the system's own
+     * @param waits number of waits that began in the window
+     * @param totalMillis blocked time, all waits together
+     */
+    public record CallerWaits(WaitBucket bucket, boolean ofCallers, long waits, double totalMillis) {}
 }

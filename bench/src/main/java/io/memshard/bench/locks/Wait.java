@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     for; null if it parked for none
  * @param frames the stack, innermost frame first, each {@code package.Type.method}; not copied
  */
-record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
+public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
     /** True if any frame starts with {@code prefix}. */
     boolean isUnder(String prefix) {
@@ -44,5 +44,37 @@ record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
                 || frame.startsWith("javax.")
                 || frame.startsWith("jdk.")
                 || frame.startsWith("sun.");
+    }
+
+    /**
+     * The JFR event that reported a wait.
+     *
+     * <p>Threading: immutable.
+     */
+    public enum WaitKind {
+        /** A contended {@code synchronized}. */
+        MONITOR_ENTER("jdk.JavaMonitorEnter", "monitorClass"),
+        /** {@code Object.wait}. */
+        MONITOR_WAIT("jdk.JavaMonitorWait", "monitorClass"),
+        /** {@code LockSupport.park}, under every lock, latch and future of {@code java.util.concurrent}. */
+        PARK("jdk.ThreadPark", "parkedClass");
+
+        private final String eventName;
+        private final String classField;
+
+        WaitKind(String eventName, String classField) {
+            this.eventName = eventName;
+            this.classField = classField;
+        }
+
+        /** Name of the event type. */
+        public String eventName() {
+            return eventName;
+        }
+
+        /** The event's field that holds the class of the lock, monitor or blocker. */
+        String classField() {
+            return classField;
+        }
     }
 }

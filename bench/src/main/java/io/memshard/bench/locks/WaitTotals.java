@@ -3,6 +3,9 @@ package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.Site;
+import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.Wait.WaitKind;
+import io.memshard.bench.locks.WaitClassifier.WaitRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -127,8 +127,7 @@ final class Summaries {
                             second.isEmpty() ? List.of() : baselineOf(Row.of(second.get(0)), baseline, alike);
                     List<double[]> forks = ratios(second, first, SliceResult::throughput);
                     if (forks.size() == 1) {
-                        Quartiles rounds = Quartiles.of(forks.get(0));
-                        found.add(new Interval(rounds.lower(), rounds.median(), rounds.upper()));
+                        found.add(Sample.quartiles(forks.get(0)));
                     } else if (!forks.isEmpty()) {
                         found.add(NestedMedian.of(forks, BOOTSTRAP));
                     }

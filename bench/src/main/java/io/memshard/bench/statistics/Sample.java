@@ -33,7 +33,12 @@ public final class Sample {
                 : sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
-    /** Ranks from 1, the least first; equal numbers share the mean of their ranks. */
+    /** Returns the median between the quartiles; NaN of nothing. */
+    public static Interval quartiles(double... sample) {
+        return new Interval(quantile(0.25, sample), median(sample), quantile(0.75, sample));
+    }
+
+    /** Returns ranks from 1, the least first; equal numbers share the mean of their ranks. */
     public static double[] ranks(double... sample) {
         double[] ranks = new double[sample.length];
         for (int i = 0; i < sample.length; i++) {

@@ -2,9 +2,9 @@
 package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
-import io.memshard.bench.lab.data.Recordings;
+import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.judge.Claims;
-import io.memshard.bench.lab.judge.Finding;
+import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.page.LabReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class LabReportCommand extends BenchCommand {
     }
 
     static void report(Path folder, PrintWriter out) {
-        Recordings.writeWaits(folder);
+        WaitRow.write(folder);
         LabReport report = LabReport.of(folder, claims());
         Path pages = folder.resolve("pages");
         report.write(pages);

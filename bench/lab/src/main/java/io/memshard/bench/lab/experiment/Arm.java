@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.experiment;
 
+import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One system in one way of use, not yet opened.
@@ -42,5 +44,26 @@ public record Arm(String name, String description, String variant, List<String> 
          * @throws Exception if it cannot be opened here, which the lab reports as an arm that did not run
          */
         OpenedArm open(Setup setup) throws Exception;
+    }
+
+    /**
+     * What an arm is opened for.
+     *
+     * <p>Threading: immutable.
+     *
+     * @param condition to run under
+     * @param profile size of the machine that is meant
+     * @param server the memcached or Redis, empty and ready; null if the experiment needs none
+     */
+    public record Setup(
+            Condition condition, Profile profile, @Nullable InetSocketAddress server) {
+
+        /** The server of an experiment that asked for one. */
+        public InetSocketAddress serverOrThrow() {
+            if (server == null) {
+                throw new IllegalStateException("the experiment asks for no server under " + condition.label());
+            }
+            return server;
+        }
     }
 }

@@ -3,7 +3,8 @@ package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.judge.Outcome.Result;
+import io.memshard.bench.lab.judge.Judge.Outcome;
+import io.memshard.bench.lab.judge.Judge.Outcome.Result;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Curve;
 import io.memshard.bench.statistics.Interval;

@@ -50,7 +50,7 @@ final class ContestTable {
     /** The tables of {@code experiment} in {@code data}, for the first profile that was run. */
     static String of(LabData data, Experiment experiment) {
         ContestTable table = new ContestTable(data, experiment);
-        return table.losses() + "\n" + table.figures() + "\n" + RunLines.ofRun(data.facts());
+        return table.losses() + "\n" + table.figures() + "\n" + data.lines();
     }
 
     private String losses() {

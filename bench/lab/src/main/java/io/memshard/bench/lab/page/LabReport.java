@@ -2,10 +2,10 @@
 package io.memshard.bench.lab.page;
 
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.judge.Claim;
 import io.memshard.bench.lab.judge.Claims;
-import io.memshard.bench.lab.judge.Finding;
+import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
+import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.result.CsvRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -93,7 +93,7 @@ public final class LabReport {
                 .collect(Collectors.joining(", "));
         return VerdictTable.of(findings, claim -> pages + pageOf(claim)) + "\n"
                 + (experiments.isEmpty() ? "" : "Every figure: " + experiments + ".\n\n")
-                + RunLines.of(data.facts(), claims.hash(), data.hash());
+                + data.lines(claims.hash());
     }
 
     private static String pageOf(Claim claim) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.lab.judge.Claim;
 import io.memshard.bench.lab.judge.Claims;
-import io.memshard.bench.lab.judge.Finding;
+import io.memshard.bench.lab.judge.Claims.Claim;
+import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.List;
 import java.util.function.Function;

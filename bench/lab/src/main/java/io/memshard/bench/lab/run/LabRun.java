@@ -7,8 +7,8 @@ import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
-import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
@@ -332,7 +332,7 @@ public final class LabRun {
         ForkKey key = result.key();
         if (key.profiled() && result.isThere()) {
             try {
-                Files.move(recording, Recordings.of(folder, key), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(recording, WaitRow.recording(folder, key), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot keep " + recording + ": " + e.getMessage(), e);
             }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.spring;
 
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Setup;
 import io.memshard.bench.serializer.SampleOrder;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.testkit.fault.FaultProxy;

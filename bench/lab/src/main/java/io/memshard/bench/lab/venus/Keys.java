@@ -3,8 +3,8 @@ package io.memshard.bench.lab.venus;
 
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Setup;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.net.InetSocketAddress;

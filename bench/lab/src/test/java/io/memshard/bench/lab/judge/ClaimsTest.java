@@ -8,6 +8,7 @@ import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.judge.Claims.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

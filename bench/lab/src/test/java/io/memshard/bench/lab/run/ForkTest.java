@@ -10,9 +10,7 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
-import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.data.RunFacts;
-import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
@@ -107,9 +105,9 @@ class ForkTest {
                 .contains("2 of 3 forks are there already")
                 .contains("1 forks in");
         assertThat(ForkFile.read(file)).hasSize(3);
-        Recordings.writeWaits(folder);
-        Path waits = folder.resolve(WaitFile.NAME);
-        List<WaitRow> recorded = WaitFile.read(waits);
+        WaitRow.write(folder);
+        Path waits = folder.resolve(WaitRow.FILE);
+        List<WaitRow> recorded = WaitRow.read(waits);
         ForkResult profiled = ForkFile.read(file).stream()
                 .filter(fork -> fork.key().profiled())
                 .findFirst()
@@ -117,9 +115,9 @@ class ForkTest {
         assertThat(recorded)
                 .isNotEmpty()
                 .allSatisfy(row -> assertThat(row.cycles()).isEqualTo((long) profiled.get(Measure.CYCLES)));
-        Files.delete(Recordings.of(folder, profiled.key()));
-        Recordings.writeWaits(folder);
-        assertThat(WaitFile.read(waits)).as("without a recording").isEqualTo(recorded);
+        Files.delete(WaitRow.recording(folder, profiled.key()));
+        WaitRow.write(folder);
+        assertThat(WaitRow.read(waits)).as("without a recording").isEqualTo(recorded);
         assertThatThrownBy(() -> lab(plan, "other claims"))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("claims was claims and is other claims");

@@ -3,10 +3,10 @@ package io.memshard.bench.lab.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.Setup;
 import io.memshard.bench.server.BenchServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

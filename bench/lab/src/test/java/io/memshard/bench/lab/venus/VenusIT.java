@@ -4,10 +4,10 @@ package io.memshard.bench.lab.venus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.Setup;
 import io.memshard.bench.server.BenchServer;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
