@@ -2,10 +2,10 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.fork.JavaCommand;
-import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.machine.JavaCommand;
+import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;

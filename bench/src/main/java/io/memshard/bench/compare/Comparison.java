@@ -5,7 +5,7 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.contender.Tally;
-import io.memshard.bench.fork.TaskFile;
+import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult;

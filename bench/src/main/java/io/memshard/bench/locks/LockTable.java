@@ -4,6 +4,7 @@ package io.memshard.bench.locks;
 import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,39 +20,26 @@ final class LockTable {
     private LockTable() {}
 
     static String of(LockReport report) {
-        StringBuilder text = new StringBuilder();
-        text.append(
-                "Waits for 1,000 operations, and blocked milliseconds for each second and caller (in brackets).\n\n");
-        text.append("| threads | contender | lock | pool exhausted | waiting for the reply | unclassified |"
-                + " longest lock wait | JMC: Java Blocking |\n");
-        text.append("|---:|---|---:|---:|---:|---:|---:|---|\n");
-        for (LockProfile profile : report.profiles()) {
-            line(text, profile);
-        }
-        text.append('\n');
-        sites(text, report.profiles());
         boolean lost = report.profiles().stream().anyMatch(LockProfile::dataLost);
-        if (lost) {
-            text.append("- JFR dropped events of profiles marked with *: their counts are too low\n");
-        }
-        text.append("- a wait in a selector or in a socket read is no Java wait and is not counted\n");
-        text.append("- \"Java Blocking\" of JMC sees monitors only, no java.util.concurrent lock and no pool\n");
-        return text.toString();
-    }
-
-    private static void line(StringBuilder text, LockProfile profile) {
-        text.append(String.format(
-                Locale.ROOT,
-                "| %d | %s%s | %s | %s | %s | %s | %.1f ms | %s |%n",
-                profile.threads(),
-                profile.contender(),
-                profile.dataLost() ? "*" : "",
-                cell(profile.bucket(WaitBucket.LOCK)),
-                cell(profile.bucket(WaitBucket.POOL_EXHAUSTED)),
-                cell(profile.bucket(WaitBucket.REPLY)),
-                cell(profile.bucket(WaitBucket.UNCLASSIFIED)),
-                profile.bucket(WaitBucket.LOCK).maxMicros() / 1e3,
-                blocking(profile.verdicts())));
+        return "Waits for 1,000 operations, and blocked milliseconds for each second and caller (in brackets).\n\n"
+                + new MarkdownTable<LockProfile>("---:")
+                        .number("threads", LockProfile::threads)
+                        .text("contender", profile -> profile.contender() + (profile.dataLost() ? "*" : ""))
+                        .number("lock", profile -> cell(profile.bucket(WaitBucket.LOCK)))
+                        .number("pool exhausted", profile -> cell(profile.bucket(WaitBucket.POOL_EXHAUSTED)))
+                        .number("waiting for the reply", profile -> cell(profile.bucket(WaitBucket.REPLY)))
+                        .number("unclassified", profile -> cell(profile.bucket(WaitBucket.UNCLASSIFIED)))
+                        .number(
+                                "longest lock wait",
+                                "%.1f ms",
+                                profile -> profile.bucket(WaitBucket.LOCK).maxMicros() / 1e3)
+                        .text("JMC: Java Blocking", profile -> blocking(profile.verdicts()))
+                        .of(report.profiles())
+                + "\n"
+                + sites(report.profiles())
+                + (lost ? "- JFR dropped events of profiles marked with *: their counts are too low\n" : "")
+                + "- a wait in a selector or in a socket read is no Java wait and is not counted\n"
+                + "- \"Java Blocking\" of JMC sees monitors only, no java.util.concurrent lock and no pool\n";
     }
 
     private static String cell(Bucket bucket) {
@@ -70,10 +58,10 @@ final class LockTable {
                 .orElse("-");
     }
 
-    /** The places that cost most, at the highest number of threads. */
-    private static void sites(StringBuilder text, List<LockProfile> profiles) {
+    /** Returns the places that cost most, at the highest number of threads. */
+    private static String sites(List<LockProfile> profiles) {
         int most = profiles.stream().mapToInt(LockProfile::threads).max().orElse(0);
-        text.append("Where the time goes at ").append(most).append(" threads (locks and pool):\n\n");
+        StringBuilder text = new StringBuilder("Where the time goes at " + most + " threads (locks and pool):\n\n");
         for (LockProfile profile : profiles) {
             if (profile.threads() == most) {
                 profile.sites().stream()
@@ -82,7 +70,7 @@ final class LockTable {
                         .forEach(site -> text.append(line(profile, site)));
             }
         }
-        text.append('\n');
+        return text.append('\n').toString();
     }
 
     private static String line(LockProfile profile, Site site) {

@@ -7,13 +7,16 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.dataformat.csv.CsvMapper;
@@ -147,5 +150,28 @@ public final class Csv {
     static UncheckedIOException unreadable(Path file, String reason) {
         String message = "cannot read " + file + ": " + reason;
         return new UncheckedIOException(message, new IOException(message));
+    }
+
+    /**
+     * One column of a file: its name, and what stands in it.
+     *
+     * <p>Threading: immutable.
+     *
+     * @param name of the column
+     * @param value of a record, which is written as a word, or as a number without an exponent; nothing for NaN
+     */
+    public record CsvField<T>(String name, Function<T, Object> value) {
+
+        /** What is written for {@code record}. */
+        String of(T record) {
+            Object content = value.apply(record);
+            if (content instanceof Double number && number.isNaN()) {
+                return "";
+            }
+            if (content instanceof Double number) {
+                return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+            }
+            return content instanceof Enum<?> constant ? constant.name().toLowerCase(Locale.ROOT) : content.toString();
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.result.Csv.CsvField;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.statistics.Sample;
+import java.util.Arrays;
+
 /**
  * One contender under load for one short slice of time: the raw observation, from which everything
  * else is computed.
@@ -64,4 +67,54 @@ public record SliceResult(
     public double operationsPerCoreSecond() {
         return operations * 1e9 / (cpuNanos + surroundings.serverCpuNanos());
     }
+
+    /**
+     * Percentiles of the time from the start of a call to its result, in microseconds, as a caller of a
+     * closed loop sees it. Failed calls are left out: they are counted by kind instead.
+     *
+     * <p>Threading: immutable.
+     *
+     * @param p50Micros half of the calls took at most this long
+     * @param p99Micros 99 of 100 calls
+     * @param p999Micros 999 of 1,000 calls
+     * @param maxMicros the longest call that was recorded
+     */
+    public record Latency(double p50Micros, double p99Micros, double p999Micros, double maxMicros) {}
+
+    /**
+     * How evenly the callers of a slice were served.
+     *
+     * <p>Threading: immutable.
+     *
+     * @param jain Jain's index: 1 if all did as many operations, 1/n if one of n did all; NaN if unknown
+     * @param least operations of the caller with the fewest; NaN if unknown
+     * @param most operations of the caller with the most; NaN if unknown
+     */
+    public record Fairness(double jain, double least, double most) {
+
+        /** Of a file that does not say. */
+        public static final Fairness UNKNOWN = new Fairness(Double.NaN, Double.NaN, Double.NaN);
+
+        /** That of callers that did so many operations each. */
+        public static Fairness of(double... operations) {
+            return new Fairness(
+                    Sample.jain(operations),
+                    Arrays.stream(operations).min().orElse(Double.NaN),
+                    Arrays.stream(operations).max().orElse(Double.NaN));
+        }
+    }
+
+    /**
+     * What was read around a slice: of the server, and of the machine. Each is NaN where it is not known.
+     *
+     * <p>Threading: immutable.
+     *
+     * @param serverCpuNanos CPU time of the servers that were started for the comparison, user and system
+     * @param switches context switches of the threads of the client process
+     * @param hiccupP99Micros by how much 99 of 100 sleeps of a thread beside the load were too long at most
+     * @param hiccupMaxMicros by how much the longest was
+     * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
+     */
+    public record Surroundings(
+            double serverCpuNanos, double switches, double hiccupP99Micros, double hiccupMaxMicros, double stealFraction) {}
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.fork.TaskFile;
+import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.Condition;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

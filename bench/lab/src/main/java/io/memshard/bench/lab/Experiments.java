@@ -4,7 +4,7 @@ package io.memshard.bench.lab;
 import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.planted.Planted;
+import io.memshard.bench.lab.judge.Planted;
 import io.memshard.bench.lab.pool.PoolCycle;
 import io.memshard.bench.lab.queue.Queues;
 import io.memshard.bench.lab.reuse.FalseSharing;

@@ -2,20 +2,20 @@
 package io.memshard.bench.lab.run;
 
 import io.memshard.bench.contender.Tally;
-import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
-import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
-import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.run.Phases.Phase;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.machine.HiccupMeter;
-import io.memshard.bench.result.Latency;
+import io.memshard.bench.machine.TaskFile;
+import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.server.BenchServer;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.fork.JavaCommand;
-import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.variant.Variant;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.lab.variant.Variants;
+import io.memshard.bench.machine.JavaCommand;
+import io.memshard.bench.machine.TaskFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

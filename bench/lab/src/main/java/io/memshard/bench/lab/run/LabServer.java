@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.fork.JavaCommand;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.DelayingProxy;
 import io.memshard.testkit.MemcachedProcess;

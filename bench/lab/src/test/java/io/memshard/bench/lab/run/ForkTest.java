@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
@@ -17,6 +16,7 @@ import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.locks.ProfiledLoad;
+import io.memshard.bench.machine.TaskFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

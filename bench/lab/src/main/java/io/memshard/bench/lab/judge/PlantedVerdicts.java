@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.planted;
+package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.judge.Calibration;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Margin;

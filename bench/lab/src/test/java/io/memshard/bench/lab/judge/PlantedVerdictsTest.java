@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.planted;
+package io.memshard.bench.lab.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.judge.Calibration;
 import io.memshard.bench.statistics.Margin;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.jmh;
+package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Arm;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.fork;
+package io.memshard.bench.machine;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

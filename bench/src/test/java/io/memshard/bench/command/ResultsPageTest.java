@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.page;
+package io.memshard.bench.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.bench.command.BenchException;
-import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Environment;
-import io.memshard.bench.result.Fairness;
-import io.memshard.bench.result.Latency;
+import io.memshard.bench.result.SliceResult.Fairness;
+import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Surroundings;
 import io.memshard.bench.result.SliceResult;
-import io.memshard.bench.result.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.page;
+package io.memshard.bench.command;
 
-import io.memshard.bench.command.BenchException;
-import io.memshard.bench.command.BenchPart;
-import io.memshard.bench.command.Marker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

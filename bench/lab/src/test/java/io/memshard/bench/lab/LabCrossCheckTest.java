@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.jmh;
+package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
