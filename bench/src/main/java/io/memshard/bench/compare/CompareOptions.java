@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderOptions;
 import io.memshard.bench.result.ComparisonResult;

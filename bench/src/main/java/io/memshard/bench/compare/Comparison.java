@@ -2,6 +2,7 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.contender.Tally;

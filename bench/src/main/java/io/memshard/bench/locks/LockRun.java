@@ -6,6 +6,8 @@ import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfiler.Subject;
+import io.memshard.bench.locks.LockReport.LockTable;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;

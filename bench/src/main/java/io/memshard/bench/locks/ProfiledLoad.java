@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.Wait.WaitBucket;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

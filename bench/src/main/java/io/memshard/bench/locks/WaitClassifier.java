@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import static io.memshard.bench.locks.Wait.WaitBucket.IDLE;
+import static io.memshard.bench.locks.Wait.WaitBucket.LOCK;
+import static io.memshard.bench.locks.Wait.WaitBucket.POOL_EXHAUSTED;
+import static io.memshard.bench.locks.Wait.WaitBucket.REPLY;
+import static io.memshard.bench.locks.Wait.WaitBucket.UNCLASSIFIED;
 import static io.memshard.bench.locks.Wait.WaitKind.MONITOR_ENTER;
 import static io.memshard.bench.locks.Wait.WaitKind.PARK;
-import static io.memshard.bench.locks.WaitBucket.IDLE;
-import static io.memshard.bench.locks.WaitBucket.LOCK;
-import static io.memshard.bench.locks.WaitBucket.POOL_EXHAUSTED;
-import static io.memshard.bench.locks.WaitBucket.REPLY;
-import static io.memshard.bench.locks.WaitBucket.UNCLASSIFIED;
 
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
 import java.util.EnumSet;
 import java.util.List;

@@ -4,6 +4,7 @@ package io.memshard.bench.locks;
 import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
 import io.memshard.bench.locks.WaitClassifier.WaitRule;
 import java.util.ArrayList;

@@ -116,5 +116,9 @@ public record SliceResult(
      * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
      */
     public record Surroundings(
-            double serverCpuNanos, double switches, double hiccupP99Micros, double hiccupMaxMicros, double stealFraction) {}
+            double serverCpuNanos,
+            double switches,
+            double hiccupP99Micros,
+            double hiccupMaxMicros,
+            double stealFraction) {}
 }

@@ -3,6 +3,7 @@ package io.memshard.bench.server;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.server.PlainSocket.ServerSettings;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.LockProfiler.Operation;
 import io.memshard.bench.locks.LockProfiler.Subject;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
 import java.io.IOException;
 import java.nio.file.Files;

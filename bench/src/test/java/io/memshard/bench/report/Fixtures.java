@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
-import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
-import io.memshard.bench.locks.WaitBucket;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.SliceResult.Surroundings;
-import io.memshard.bench.result.SliceResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@
 package io.memshard.bench.ring;
 
 import io.memshard.bench.result.ComparisonFiles;
-import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;

@@ -7,15 +7,15 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Calibration;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.LockFinder;
 import io.memshard.bench.lab.judge.Planted;
-import io.memshard.bench.lab.judge.PlantedVerdicts;
+import io.memshard.bench.lab.judge.Planted.PlantedVerdicts;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.run.Isolation;
 import io.memshard.bench.lab.run.LabPlan;
@@ -107,12 +107,7 @@ final class LabCommand extends BenchCommand {
             return 0;
         }
         Path folder = folder(out);
-        LabRun run = new LabRun(
-                plan,
-                folder,
-                VARIANTS,
-                ForkMain.class.getName(),
-                out());
+        LabRun run = new LabRun(plan, folder, VARIANTS, ForkMain.class.getName(), out());
         run.run(typed(), Claims.load().hash());
         Report.report(folder, out());
         return 0;
@@ -187,15 +182,14 @@ final class LabCommand extends BenchCommand {
             return 0;
         }
 
-
         static void report(Path folder, PrintWriter out) {
             WaitRow.write(folder);
             LabReport report = LabReport.of(folder, Claims.load());
             Path pages = folder.resolve("pages");
             report.write(pages);
             for (Finding finding : report.findings()) {
-                out.println(
-                        "- " + finding.claim().title() + ": " + finding.verdict().label());
+                out.println("- " + finding.claim().title() + ": "
+                        + finding.verdict().label());
             }
             out.println("- pages: " + pages.resolve(LabReport.INDEX));
             out.flush();
@@ -205,8 +199,9 @@ final class LabCommand extends BenchCommand {
     /** {@code bench/run lab jmh EXPERIMENT}: the arms of the lab under JMH. */
     @Command(
             name = "jmh",
-            description = "Runs arms of an experiment without a server under JMH: a check of the lab's figures by another"
-                    + " harness.")
+            description =
+                    "Runs arms of an experiment without a server under JMH: a check of the lab's figures by another"
+                            + " harness.")
     static final class Jmh extends BenchCommand {
 
         @Parameters(paramLabel = "EXPERIMENT", description = "Such as pool-cycle, queues or sync-pool.")
@@ -238,12 +233,7 @@ final class LabCommand extends BenchCommand {
             Experiment experiment = experiment(name);
             Condition under = condition(experiment);
             List<Arm> chosen = arms(experiment, under);
-            LabCrossCheck check = new LabCrossCheck(
-                    experiment,
-                    under,
-                    forks,
-                    VARIANTS,
-                    out());
+            LabCrossCheck check = new LabCrossCheck(experiment, under, forks, VARIANTS, out());
             out().printf("%d arms, %d JVMs each, about %d s%n", chosen.size(), forks, check.seconds(chosen));
             check.run(chosen, folder(out), typed());
             return 0;
@@ -282,14 +272,16 @@ final class LabCommand extends BenchCommand {
     /** {@code bench/run lab calibrate}: how often the judge errs, and whether a lock profile finds a planted lock. */
     @Command(
             name = "calibrate",
-            description = "Shows how often the judge errs on equal arms and on planted effects, and whether a lock profile"
-                    + " finds a planted lock.")
+            description =
+                    "Shows how often the judge errs on equal arms and on planted effects, and whether a lock profile"
+                            + " finds a planted lock.")
     static final class Calibrate extends BenchCommand {
 
         @Option(
                 names = "--full",
-                description = "Plant the effects in forks of this machine too, by the lab's own means; about 11 s for each"
-                        + " block of a pair.")
+                description =
+                        "Plant the effects in forks of this machine too, by the lab's own means; about 11 s for each"
+                                + " block of a pair.")
         private boolean full;
 
         @Option(names = "--pairs", description = "Pairs of each effect in forks (default: ${DEFAULT-VALUE}).")
@@ -335,19 +327,13 @@ final class LabCommand extends BenchCommand {
                 throw new BenchException("--pairs must be at least 1 and --blocks at least 2");
             }
             Path folder = folder(this.out);
-            LabPlan plan =
-                    new LabPlan(List.of(new Planted(pairs, blocks)), Size.FULL, List.of(Profile.CLOUD), "", seed, anyway);
+            LabPlan plan = new LabPlan(
+                    List.of(new Planted(pairs, blocks)), Size.FULL, List.of(Profile.CLOUD), "", seed, anyway);
             out.printf("%n%d pairs of %d blocks in forks%n", pairs, blocks);
-            new LabRun(
-                            plan,
-                            folder,
-                            VARIANTS,
-                            ForkMain.class.getName(),
-                            out)
-                    .run(typed(), "none");
+            new LabRun(plan, folder, VARIANTS, ForkMain.class.getName(), out).run(typed(), "none");
             Margin margin = Calibration.STANDARD.margin();
-            out.print(Calibration.table(
-                    new PlantedVerdicts(blocks, margin).rows(ForkFile.read(folder.resolve(ForkFile.NAME)), Profile.CLOUD)));
+            out.print(Calibration.table(new PlantedVerdicts(blocks, margin)
+                    .rows(ForkFile.read(folder.resolve(ForkFile.NAME)), Profile.CLOUD)));
             out.flush();
         }
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.data;
 
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.locks.LockProfile;
-import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
 import io.memshard.bench.locks.ProfiledLoad;
-import io.memshard.bench.result.Csv.CsvField;
+import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;

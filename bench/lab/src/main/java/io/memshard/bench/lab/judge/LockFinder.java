@@ -3,7 +3,7 @@ package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.ProfiledLoad;
-import io.memshard.bench.locks.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

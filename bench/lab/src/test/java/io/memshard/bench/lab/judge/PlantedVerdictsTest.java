@@ -3,10 +3,11 @@ package io.memshard.bench.lab.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.judge.Planted.PlantedVerdicts;
 import io.memshard.bench.statistics.Margin;
 import java.util.ArrayList;
 import java.util.List;

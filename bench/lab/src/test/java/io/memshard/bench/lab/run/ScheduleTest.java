@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.Experiments;
-import io.memshard.bench.lab.data.ForkKey;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.machine.BusyCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;

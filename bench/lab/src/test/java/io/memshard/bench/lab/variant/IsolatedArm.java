@@ -4,6 +4,7 @@ package io.memshard.bench.lab.variant;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.testkit.Program;
 import java.io.BufferedReader;
 import java.io.File;
