@@ -6,9 +6,7 @@ import java.util.function.DoubleFunction;
 
 /**
  * One row a contender, one or more points along a logarithmic axis, joined by a line: a median between
- * its quartiles, or percentiles of a latency.
- *
- * <p>Threading: stateless.
+ * its quartiles, or percentiles of a latency. Threading: stateless.
  */
 public final class DotChart {
 
@@ -33,7 +31,7 @@ public final class DotChart {
     public record Row(String label, SeriesStyle style, double low, List<Double> points, double high, String note) {}
 
     /**
-     * What belongs to the chart and to no row.
+     * Parts of the chart that belong to no row.
      *
      * @param title what it shows
      * @param unit under the axis

@@ -10,9 +10,7 @@ import java.util.List;
  * A figure over the number of threads, one line a contender, each named at the end of its line.
  *
  * <p>The numbers of threads stand at equal distances: they grow by factors, and a reader looks one up
- * rather than measuring between them.
- *
- * <p>Threading: stateless.
+ * rather than measuring between them. Threading: stateless.
  */
 public final class LineChart {
 
@@ -113,7 +111,7 @@ public final class LineChart {
 
     private record End(Series series, double x, double y) {}
 
-    /** The names, at the height of the ends of their lines as far as they do not collide. */
+    /** Draws the names, at the height of the ends of their lines as far as they do not collide. */
     private static void labels(Markup svg, List<Series> series, Scale y, int categories) {
         List<End> ends = new ArrayList<>();
         for (Series line : series) {

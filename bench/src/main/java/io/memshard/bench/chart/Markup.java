@@ -38,25 +38,25 @@ public final class Markup {
         return this;
     }
 
-    /** An element without content. */
+    /** Returns an element without content. */
     public Markup empty(String tag, Object... attributes) {
         startTag(tag, attributes);
         out.append("></").append(tag).append(">\n");
         return this;
     }
 
-    /** An element with nothing but text in it. */
+    /** Returns an element with only text in it. */
     public Markup element(String tag, String text, Object... attributes) {
         return open(tag, attributes).text(text).close(tag);
     }
 
-    /** Text, escaped. */
+    /** Adds text, escaped. */
     public Markup text(String text) {
         escape(text);
         return this;
     }
 
-    /** What another writer made, as it is. */
+    /** Adds what another writer made, as it is. */
     public Markup add(Markup other) {
         out.append(other);
         return this;
@@ -85,7 +85,7 @@ public final class Markup {
         });
     }
 
-    /** Production Char of XML 1.0. */
+    /** Returns whether {@code point} is of the production Char of XML 1.0. */
     private static boolean isCharacterOfXml(int point) {
         return point == '\t'
                 || point == '\n'
@@ -95,7 +95,7 @@ public final class Markup {
                 || point >= 0x10000;
     }
 
-    /** What was written so far; every element must be closed. */
+    /** Returns what was written so far; every element must be closed. */
     @Override
     public String toString() {
         if (!open.isEmpty()) {

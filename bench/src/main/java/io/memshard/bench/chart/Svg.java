@@ -34,7 +34,7 @@ public final class Svg {
 
     private Svg() {}
 
-    /** A drawing on white paper that scales with the page, with a title for screen readers; left open. */
+    /** Returns a drawing on white paper that scales with the page, with a title for screen readers; left open. */
     public static Markup open(String title, double width, double height) {
         return new Markup()
                 .open(
@@ -60,7 +60,7 @@ public final class Svg {
                 .empty("rect", "fill", PAPER, "width", width, "height", height);
     }
 
-    /** {@code attributes} after those of the looks, which are names with spaces between. */
+    /** Returns {@code attributes} after those of the looks, which are names with spaces between. */
     public static Object[] look(String looks, Object... attributes) {
         List<Object> all = new ArrayList<>();
         for (String look : looks.split(" ", -1)) {

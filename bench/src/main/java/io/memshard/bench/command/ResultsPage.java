@@ -34,7 +34,7 @@ public final class ResultsPage {
         this.page = page;
     }
 
-    /** Reads {@code page} and the data that its markers name, and generates it anew; nothing is written. */
+    /** Reads {@code page} and the data that its markers name, and generates it again; nothing is written. */
     public static ResultsPage of(Path page) {
         ResultsPage generated = new ResultsPage(page);
         generated.files.put(page, generated.text());

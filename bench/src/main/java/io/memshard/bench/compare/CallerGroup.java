@@ -111,7 +111,7 @@ final class CallerGroup implements AutoCloseable {
     }
 
     /**
-     * Has every caller call {@code contender} for {@code length}.
+     * Makes every caller call {@code contender} for {@code length}.
      *
      * @throws BenchException if a caller does not come back
      */

@@ -308,7 +308,7 @@ public final class CompareOptions extends ContenderOptions {
         return kinds;
     }
 
-    /** The template has no asynchronous calls, so {@code connection} is the bare client there. */
+    /** Returns whether it runs by default. The template has no asynchronous calls: {@code connection} is bare there. */
     private boolean isUsual(ContenderKind kind) {
         boolean twice =
                 callers == Condition.Callers.ASYNC && servers == null && kind == ContenderKind.SPYMEMCACHED_BARE;

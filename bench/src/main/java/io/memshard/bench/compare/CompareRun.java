@@ -43,7 +43,7 @@ public final class CompareRun {
     private final CompareOptions options;
     private final ComparePlan plan;
 
-    /** Checks {@code options}; afterwards nothing but server and machine can stand in the way. */
+    /** Checks {@code options}; afterwards only server and machine can stand in the way. */
     public CompareRun(CompareOptions options) {
         this.options = options;
         this.plan = options.toPlan();
@@ -52,7 +52,7 @@ public final class CompareRun {
     /**
      * Compares and writes. What the forks found so far is written after each of them.
      *
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param command what was typed
      * @param out for progress and the tables
      * @param terminal whether {@code out} is a terminal on which a line can be written over

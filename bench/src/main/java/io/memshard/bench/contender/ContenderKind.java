@@ -155,7 +155,7 @@ public enum ContenderKind {
     /**
      * Opens a contender and returns it connected.
      *
-     * @throws BenchException if that fails, whatever the reason
+     * @throws BenchException if that fails, regardless of the reason
      */
     public Contender open(ContenderSettings settings) {
         try {

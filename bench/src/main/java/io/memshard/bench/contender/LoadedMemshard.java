@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memshard of any build, with its defaults but for the number of connections, in a class loader of its own. So an old
+ * Memshard of any build, with its defaults except the number of connections, in a class loader of its own. So an old
  * build and a new one are two contenders of one run, which share the machine as it is at that minute.
  *
  * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds. These
@@ -44,7 +44,7 @@ final class LoadedMemshard implements Contender {
     private final MethodHandle setAsync;
 
     /**
-     * The build of {@link ContenderSettings#baselineJars()}; what is missing there is taken from this build's
+     * Returns the build of {@link ContenderSettings#baselineJars()}; what is missing there is taken from this build's
      * libraries.
      */
     static Contender baseline(ContenderSettings settings) throws Exception {
@@ -80,7 +80,7 @@ final class LoadedMemshard implements Contender {
         }
     }
 
-    /** What the method of that name gives for the transcoder of plain bytes. */
+    /** Returns what the method of that name returns for the transcoder of plain bytes. */
     private Client client(String name) throws Exception {
         Method method = Arrays.stream(memshard.getClass().getMethods())
                 .filter(each -> each.getName().equals(name) && each.getParameterCount() == 1)
@@ -91,10 +91,13 @@ final class LoadedMemshard implements Contender {
         return new Client(method.getReturnType(), invoke(memshard, method, bytes));
     }
 
-    /** A client with its public interface, by which its methods are found: the class of the instance may be hidden. */
+    /**
+     * A client with its public interface, by which its methods are found: the class of the instance may be
+     * hidden.
+     */
     private record Client(Class<?> type, Object instance) {
 
-        /** {@code name(parameters)} as a handle from objects to an object. */
+        /** Returns {@code name(parameters)} as a handle from objects to an object. */
         MethodHandle bound(String name, Class<?>... parameters) throws ReflectiveOperationException {
             return MethodHandles.publicLookup()
                     .unreflect(type.getMethod(name, parameters))
@@ -102,12 +105,12 @@ final class LoadedMemshard implements Contender {
                     .asType(MethodType.genericMethodType(parameters.length));
         }
 
-        /** {@code set(key, value, ttl)} that never expires, as a handle from key and value to an object. */
+        /** Returns {@code set(key, value, ttl)} that never expires, as a handle from key and value to an object. */
         MethodHandle storing() throws ReflectiveOperationException {
             return MethodHandles.insertArguments(bound("set", String.class, Object.class, Duration.class), 2, never());
         }
 
-        /** The time to live without end. A build from before {@link TimeToLive} takes zero for it. */
+        /** Returns the time to live without end. A build from before {@link TimeToLive} takes zero for it. */
         private Duration never() throws ReflectiveOperationException {
             try {
                 Class<?> times = type.getClassLoader().loadClass(TimeToLive.class.getName());
@@ -131,7 +134,10 @@ final class LoadedMemshard implements Contender {
         }
     }
 
-    /** The public method with that name and those parameters, of which {@code int} may stand for {@code Integer}. */
+    /**
+     * Returns the public method with that name and those parameters, of which {@code int} may stand for {@code
+     * Integer}.
+     */
     private static Method method(Class<?> type, String name, Class<?>... parameters) throws NoSuchMethodException {
         return Arrays.stream(type.getMethods())
                 .filter(method -> method.getName().equals(name))
@@ -201,8 +207,7 @@ final class LoadedMemshard implements Contender {
      *
      * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, as that of the
      * other contenders does. Threads that outlive the closing of a client still find their classes.
-     *
-     * <p>Threading: immutable.
+     * Threading: immutable.
      *
      * @param loader of its classes
      * @param memshard its class {@code Memshard}, whatever package that is in
@@ -216,10 +221,10 @@ final class LoadedMemshard implements Contender {
         private static final Map<String, MemshardBuild> LOADED = new HashMap<>();
 
         /**
-         * Another build.
+         * Loads another build.
          *
-         * @param jars class path with the client and sharding jars, and with libraries if it needs other versions than this
-         * build. {@code *} as the last part of an entry stands for all jars of a folder
+         * @param jars class path with the client and sharding jars, and with libraries if it needs other versions than
+         *     this build. {@code *} as the last part of an entry stands for all jars of a folder
          * @throws IOException if an entry is not there, or none has a class {@code Memshard}
          */
         static synchronized MemshardBuild of(String jars) throws IOException, ClassNotFoundException {
@@ -241,7 +246,7 @@ final class LoadedMemshard implements Contender {
             return loaded;
         }
 
-        /** The build that this process runs, loaded once more. */
+        /** Returns the build that this process runs, loaded once more. */
         static synchronized MemshardBuild ofThisProcess() throws IOException, ClassNotFoundException {
             MemshardBuild loaded = LOADED.get("");
             if (loaded == null) {

@@ -58,22 +58,22 @@ public final class TemplateContender implements Contender {
         this.kept = mode == Mode.SINGLE ? template.getConnectionFactory().getConnection() : null;
     }
 
-    /** The article's Template. */
+    /** Returns the article's Template. */
     static Contender pooled(ContenderSettings settings) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.POOLED, settings.poolSize(), null);
     }
 
-    /** The same over a pool of {@code clients} clients of Memshard. */
+    /** Returns the same over a pool of {@code clients} clients of Memshard. */
     public static Contender pooledMemshard(ContenderSettings settings, int clients) {
         return new TemplateContender(settings, Engine.MEMSHARD, Mode.POOLED, clients, null);
     }
 
-    /** The article's Connection. */
+    /** Returns the article's Connection. */
     static Contender single(ContenderSettings settings) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SINGLE, 1, null);
     }
 
-    /** The article's remedy: an array of connections under {@code chooser}. */
+    /** Returns the article's remedy: an array of connections under {@code chooser}. */
     static Contender sharded(ContenderSettings settings, ConnectionChooser chooser) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SHARDED, settings.connections(), chooser);
     }

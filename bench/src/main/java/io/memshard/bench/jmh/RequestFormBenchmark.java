@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What would be gained by merging gets that are written together into one request for many keys?
+ * Measures request forms: what would be gained by merging gets that are written together into one request?
  *
  * <p>One socket, one request written and its reply read, with nothing of a client around it: so this is the most that
  * can be gained. A client would have to join requests and to split replies besides. Each reply is compared whole.
@@ -47,11 +47,11 @@ public class RequestFormBenchmark {
 
     /** Form of a request for many keys. */
     public enum Form {
-        /** As the client does: an {@code mg} for each. */
+        /** Form of the client: an {@code mg} for each. */
         SINGLE_GETS(keys -> IntStream.range(0, keys.length)
                 .mapToObj(i -> "mg " + keys[i] + " v f O" + i + "\r\n")
                 .collect(Collectors.joining())),
-        /** As a multi-get of the client: quiet {@code mg}, closed by {@code mn}. */
+        /** Form of a multi-get of the client: quiet {@code mg}, closed by {@code mn}. */
         QUIET_GETS(keys -> IntStream.range(0, keys.length)
                 .mapToObj(i -> "mg " + keys[i] + " v f q O7." + i + "." + i + "\r\n")
                 .collect(Collectors.joining("", "", "mn\r\n"))),
@@ -126,7 +126,7 @@ public class RequestFormBenchmark {
         server.close();
     }
 
-    /** One request for all keys. */
+    /** Sends one request for all keys. */
     @Benchmark
     public byte[] get() throws IOException {
         socket.getOutputStream().write(request);

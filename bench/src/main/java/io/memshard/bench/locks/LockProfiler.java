@@ -45,10 +45,10 @@ final class LockProfiler {
     private final Duration warmUp;
     private final Duration window;
 
-    /** What a caller does over and over. */
+    /** Operation that a caller repeats. */
     interface Operation {
         /**
-         * Calls once.
+         * Returns the calls once.
          *
          * @param number number of this call of this caller, from 0
          * @return true if the right value came back
@@ -62,7 +62,7 @@ final class LockProfiler {
     }
 
     /**
-     * What is recorded.
+     * System that is recorded.
      *
      * @param contender name as on the command line
      * @param connections sockets that it was asked to use
@@ -70,7 +70,7 @@ final class LockProfiler {
      */
     record Subject(String contender, int connections, int threads) {
 
-        /** Name of its recording in a results folder. */
+        /** Returns the name of its recording in a results folder. */
         String recordingName() {
             return "locks-" + contender + "-t" + threads + ".jfr";
         }
@@ -89,7 +89,7 @@ final class LockProfiler {
         this.window = window;
     }
 
-    /** Our own settings, which are also a file to use with {@code -XX:StartFlightRecording}. */
+    /** Returns our settings, which are also a file to use with {@code -XX:StartFlightRecording}. */
     static Configuration settings() {
         try (Reader file = new InputStreamReader(
                 Objects.requireNonNull(LockProfiler.class.getResourceAsStream("locks.jfc"), "locks.jfc"),
@@ -133,7 +133,7 @@ final class LockProfiler {
         }
     }
 
-    /** What the callers share. */
+    /** State that the callers share. */
     private static final class Load {
         private final LongAdder operations = new LongAdder();
         private final LongAdder errors = new LongAdder();
@@ -141,7 +141,9 @@ final class LockProfiler {
         private volatile boolean stopped;
     }
 
-    /** For half of the time one caller runs alone: the compiler would wait long for its turn among many. */
+    /**
+     * Starts the callers. For half of the time one runs alone: the compiler would wait long for its turn among many.
+     */
     private void warmUp(List<Thread> threads) throws InterruptedException {
         threads.get(0).start();
         Thread.sleep(warmUp.toMillis() / 2);

@@ -19,11 +19,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * All that one run of lock profiles found: the content of {@code locks.json}.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  *
  * @param environment where it ran
- * @param windowMillis length of each load window that was asked for
+ * @param windowMillis length of each load window that was requested
  * @param valueSize length of every value in bytes
  * @param profiles in the order in which they ran
  */
@@ -35,12 +34,12 @@ public record LockReport(Environment environment, long windowMillis, int valueSi
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    /** Whether {@code folder} holds a report. */
+    /** Returns whether {@code folder} holds a report. */
     public static boolean isIn(Path folder) {
         return Files.exists(folder.resolve(FILE_NAME));
     }
 
-    /** Writes this report into {@code folder}, which is created if it is not there. */
+    /** Writes this report into {@code folder}, which is created if it does not exist. */
     public void write(Path folder) {
         Path file = folder.resolve(FILE_NAME);
         try {
@@ -66,11 +65,7 @@ public record LockReport(Environment environment, long windowMillis, int valueSi
         return new UncheckedIOException("cannot " + verb + " " + file + ": " + cause.getMessage(), io);
     }
 
-    /**
-     * The lock profiles as Markdown, for the terminal and for {@code locks.md}.
-     *
-     * <p>Threading: stateless.
-     */
+    /** The lock profiles as Markdown, for the terminal and for {@code locks.md}. Threading: stateless. */
     static final class LockTable {
 
         private static final int SITES = 3;

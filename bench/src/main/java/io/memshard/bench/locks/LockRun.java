@@ -41,7 +41,7 @@ public final class LockRun {
      * Profiles and writes.
      *
      * @param server to call
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param command what was typed
      * @param out for progress and the table
      * @param terminal whether {@code out} is a terminal on which a line can be written over
@@ -102,7 +102,7 @@ public final class LockRun {
         };
     }
 
-    /** A second opinion is worth having, and not worth failing for. */
+    /** Returns a second opinion, which is worth having and not worth failing for. */
     private static List<JmcVerdict> verdicts(Path recording) {
         try {
             return JmcRules.judge(recording);

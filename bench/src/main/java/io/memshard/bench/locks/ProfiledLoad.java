@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Any load with the waits of its threads, those of the callers apart from the others.
- *
- * <p>Threading: immutable.
+ * Any load with the waits of its threads, those of the callers apart from the others. Threading: immutable.
  *
  * @param profile what waited, and where
  * @param waits totals by bucket, of callers and of others
@@ -28,7 +26,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     public interface Call {
 
         /**
-         * Calls once.
+         * Returns the calls once.
          *
          * @param number number of this call of this caller, from 0
          * @return true if the right result came back
@@ -56,7 +54,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     }
 
     /**
-     * The load in a recording of {@link #record}, its waits by today's rules.
+     * Returns the load in a recording of {@link #record}, its waits by today's rules.
      *
      * @throws IOException if the file cannot be read or holds no load
      */
@@ -65,9 +63,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     }
 
     /**
-     * All waits of one bucket, of the callers or of the other threads.
-     *
-     * <p>Threading: immutable.
+     * All waits of one bucket, of the callers or of the other threads. Threading: immutable.
      *
      * @param bucket why they waited
      * @param ofCallers true for threads that call, false for the system's own

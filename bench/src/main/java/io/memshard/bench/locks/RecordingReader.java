@@ -20,11 +20,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a recording of {@link LockProfiler} and counts the waits of its load window.
- *
- * <p>Threading: stateless.
- */
+/** Reads a recording of {@link LockProfiler} and counts the waits of its load window. Threading: stateless. */
 final class RecordingReader {
 
     private static final int LONGEST_ROLE = 24;
@@ -39,8 +35,8 @@ final class RecordingReader {
     private RecordingReader() {}
 
     /**
-     * The profile in {@code recording}, without verdicts. A wait counts if it began in the load window;
-     * one that goes on beyond the window's end counts up to that end.
+     * Returns the profile in {@code recording}, without verdicts. A wait counts if it began in the load window;
+     * one that continues beyond the window's end counts up to that end.
      *
      * @throws IOException if the file cannot be read or holds no load window
      */
@@ -48,7 +44,7 @@ final class RecordingReader {
         return readLoad(recording).profile();
     }
 
-    /** As {@link #read}, with the waits of callers apart from those of other threads. */
+    /** Reads the same, with the waits of callers apart from those of other threads. */
     static ProfiledLoad readLoad(Path recording) throws IOException {
         RecordedEvent load = loadOf(recording);
         Instant start = load.getStartTime();
@@ -135,7 +131,7 @@ final class RecordingReader {
         return thread.getJavaName() != null ? thread.getJavaName() : thread.getOSName();
     }
 
-    /** {@code caller-17} and {@code caller-18} are one owner to a reader, however long their names. */
+    /** Returns {@code caller-17} and {@code caller-18} are one owner to a reader, however long their names. */
     private static @Nullable String role(@Nullable String threadName) {
         if (threadName == null) {
             return null;

@@ -5,9 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait of one thread as JFR reported it, without its times.
- *
- * <p>Threading: immutable.
+ * One wait of one thread as JFR reported it, without its times. Threading: immutable.
  *
  * @param kind the event
  * @param lockClass binary name of the class of the monitor or of the blocker that the thread parked
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
-    /** True if any frame starts with {@code prefix}. */
+    /** Returns whether any frame starts with {@code prefix}. */
     boolean isUnder(String prefix) {
         for (String frame : frames) {
             if (frame.startsWith(prefix)) {
@@ -27,7 +25,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     }
 
     /**
-     * The first frame that is not the JDK's: where a reader of the code would look. The innermost frame
+     * Returns the first frame that is not the JDK's: where a reader of the code would look. The innermost frame
      * if all are the JDK's, {@code ?} if there is no stack.
      */
     String site() {
@@ -46,11 +44,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
                 || frame.startsWith("sun.");
     }
 
-    /**
-     * The JFR event that reported a wait.
-     *
-     * <p>Threading: immutable.
-     */
+    /** The JFR event that reported a wait. Threading: immutable. */
     public enum WaitKind {
         /** A contended {@code synchronized}. */
         MONITOR_ENTER("jdk.JavaMonitorEnter", "monitorClass"),
@@ -67,22 +61,20 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
             this.classField = classField;
         }
 
-        /** Name of the event type. */
+        /** Returns the name of the event type. */
         public String eventName() {
             return eventName;
         }
 
-        /** The event's field that holds the class of the lock, monitor or blocker. */
+        /** Returns the event's field that holds the class of the lock, monitor or blocker. */
         String classField() {
             return classField;
         }
     }
 
     /**
-     * Why a thread waited. Only the first two are the price of sharing; a thread that waits for its reply
-     * waits for all that lies between: queues, the scheduler, the network, the server.
-     *
-     * <p>Threading: immutable.
+     * Reason for which a thread waited. Only the first two are the price of sharing; a thread that waits for its reply
+     * waits for all that lies between: queues, the scheduler, the network, the server. Threading: immutable.
      */
     public enum WaitBucket {
         /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
@@ -102,7 +94,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
             this.label = label;
         }
 
-        /** How the bucket is called in tables and charts. */
+        /** Returns the name in tables and charts. */
         public String label() {
             return label;
         }

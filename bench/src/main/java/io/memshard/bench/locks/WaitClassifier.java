@@ -27,9 +27,7 @@ import java.util.Set;
  * so counts as {@code LOCK}.
  *
  * <p>What is not a Java wait is not here. A thread in a selector or in a blocking read of a socket does not park. So
- * the contender with a socket for each thread shows almost none.
- *
- * <p>Threading: immutable.
+ * the contender with a socket for each thread shows almost none. Threading: immutable.
  */
 final class WaitClassifier {
 
@@ -98,12 +96,12 @@ final class WaitClassifier {
                     .under(AQS + ".acquire", AQS + ".tryAcquireNanos")
                     .notUnder(AQS + ".acquireShared", AQS + ".tryAcquireShared"));
 
-    /** What {@link #classify} says of a wait that no rule knows. */
+    /** Rule of a wait that no other knows. */
     static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED, "no rule");
 
     private WaitClassifier() {}
 
-    /** The first rule that matches; {@link #NO_RULE} if none does. */
+    /** Returns the first rule that matches; {@link #NO_RULE} if none does. */
     static WaitRule classify(Wait wait) {
         for (WaitRule rule : RULES) {
             if (rule.matches(wait)) {
@@ -114,9 +112,7 @@ final class WaitClassifier {
     }
 
     /**
-     * One line of the table in {@link WaitClassifier}: which waits belong to a bucket, and why.
-     *
-     * <p>Threading: immutable.
+     * One line of the table in {@link WaitClassifier}: which waits belong to a bucket, and why. Threading: immutable.
      *
      * @param bucket where a matching wait is counted
      * @param reason what the thread waits for, in a few words
@@ -133,7 +129,7 @@ final class WaitClassifier {
             List<String> under,
             List<String> notUnder) {
 
-        /** A rule for any event, lock and stack; the methods below narrow it. */
+        /** Returns a rule for any event, lock and stack; the methods below narrow it. */
         static WaitRule of(WaitBucket bucket, String reason) {
             return new WaitRule(bucket, reason, EnumSet.allOf(WaitKind.class), List.of(), List.of(), List.of());
         }

@@ -10,8 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The task of a fork, a record, as a file of its folder.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class TaskFile {
 
@@ -20,7 +19,7 @@ public final class TaskFile {
 
     private TaskFile() {}
 
-    /** Writes {@code task} into {@code folder}, which is created if it is not there. */
+    /** Writes {@code task} into {@code folder}, which is created if it does not exist. */
     public static void write(Path folder, Record task) {
         Path file = folder.resolve(NAME);
         try {

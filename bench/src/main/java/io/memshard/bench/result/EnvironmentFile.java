@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts of an {@link Environment} as a file with a row for each: its name and its value. Facts that are not known
  * are ignored, so that another tool may add its own.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class EnvironmentFile {
 
@@ -55,7 +54,7 @@ public final class EnvironmentFile {
         Csv.write(file, List.of(NAME, VALUE), rows);
     }
 
-    /** The facts of {@code file} by their names. */
+    /** Returns the facts of {@code file} by their names. */
     public static CsvRow read(Path file) {
         Map<String, String> facts = new HashMap<>();
         for (CsvRow fact : CsvRow.read(file)) {
@@ -64,7 +63,7 @@ public final class EnvironmentFile {
         return new CsvRow(file, facts);
     }
 
-    /** What {@link #write} wrote. */
+    /** Reads what {@link #write} wrote. */
     public static Environment environment(CsvRow facts) {
         return new Environment(
                 facts.instant("started"),

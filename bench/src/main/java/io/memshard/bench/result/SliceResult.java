@@ -6,9 +6,7 @@ import java.util.Arrays;
 
 /**
  * One contender under load for one short slice of time: the raw observation, from which everything
- * else is computed.
- *
- * <p>Threading: immutable.
+ * else is computed. Threading: immutable.
  *
  * @param condition the load of this slice
  * @param fork from 1; slices of one fork share a JVM, the clients in it and a server
@@ -43,36 +41,36 @@ public record SliceResult(
         Fairness fairness,
         Surroundings surroundings) {
 
-    /** Operations a second; 0 if there was none. */
+    /** Returns the operations a second; 0 if there was none. */
     public double operationsPerSecond() {
         return elapsedNanos == 0 ? 0 : operations * 1e9 / elapsedNanos;
     }
 
-    /** As {@link #operationsPerSecond()}, but half an operation where there was none, so that it has a logarithm. */
+    /** Returns the same, but with half an operation if there was none, so that it has a logarithm. */
     public double throughput() {
         return Math.max(0.5, (double) operations) * 1e9 / Math.max(1.0, (double) elapsedNanos);
     }
 
-    /** CPU time of the client process for one operation, in microseconds; NaN if there was none. */
+    /** Returns CPU time of the client process for one operation, in microseconds; NaN if there was none. */
     public double cpuMicrosPerOperation() {
         return operations == 0 ? Double.NaN : cpuNanos / 1e3 / operations;
     }
 
-    /** CPU time of the server for one operation, in microseconds; NaN if there was none or it is not known. */
+    /** Returns CPU time of the server for one operation, in microseconds; NaN if there was none or it is not known. */
     public double serverCpuMicrosPerOperation() {
         return operations == 0 ? Double.NaN : surroundings.serverCpuNanos() / 1e3 / operations;
     }
 
-    /** Operations for a second of CPU time, of client and server together; NaN if the server's is not known. */
+    /**
+     * Returns the operations for a second of CPU time, of client and server together; NaN if the server's is not known.
+     */
     public double operationsPerCoreSecond() {
         return operations * 1e9 / (cpuNanos + surroundings.serverCpuNanos());
     }
 
     /**
-     * Percentiles of the time from the start of a call to its result, in microseconds, as a caller of a
-     * closed loop sees it. Failed calls are left out: they are counted by kind instead.
-     *
-     * <p>Threading: immutable.
+     * The percentiles of the time from the start of a call to its result, in microseconds, as a caller of a
+     * closed loop sees it. Failed calls are left out: they are counted by kind instead. Threading: immutable.
      *
      * @param p50Micros half of the calls took at most this long
      * @param p99Micros 99 of 100 calls
@@ -82,9 +80,7 @@ public record SliceResult(
     public record Latency(double p50Micros, double p99Micros, double p999Micros, double maxMicros) {}
 
     /**
-     * How evenly the callers of a slice were served.
-     *
-     * <p>Threading: immutable.
+     * Evenness with which the callers of a slice were served. Threading: immutable.
      *
      * @param jain Jain's index: 1 if all did as many operations, 1/n if one of n did all; NaN if unknown
      * @param least operations of the caller with the fewest; NaN if unknown
@@ -92,10 +88,10 @@ public record SliceResult(
      */
     public record Fairness(double jain, double least, double most) {
 
-        /** Of a file that does not say. */
+        /** Fairness of a file without it. */
         public static final Fairness UNKNOWN = new Fairness(Double.NaN, Double.NaN, Double.NaN);
 
-        /** That of callers that did so many operations each. */
+        /** Returns that of callers with these numbers of operations. */
         public static Fairness of(double... operations) {
             return new Fairness(
                     Sample.jain(operations),
@@ -105,13 +101,11 @@ public record SliceResult(
     }
 
     /**
-     * What was read around a slice: of the server, and of the machine. Each is NaN where it is not known.
-     *
-     * <p>Threading: immutable.
+     * Readings of server and machine around a slice. Each is NaN if it is not known. Threading: immutable.
      *
      * @param serverCpuNanos CPU time of the servers that were started for the comparison, user and system
      * @param switches context switches of the threads of the client process
-     * @param hiccupP99Micros by how much 99 of 100 sleeps of a thread beside the load were too long at most
+     * @param hiccupP99Micros by how much 99 of 100 sleeps of a thread with the load were too long at most
      * @param hiccupMaxMicros by how much the longest was
      * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
      */

@@ -39,7 +39,7 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** {@code version}: such as {@code 1.6.18}. */
+    /** Returns {@code version}: such as {@code 1.6.18}. */
     String version() throws IOException {
         out.write("version\r\n".getBytes(StandardCharsets.US_ASCII));
         String reply = reply();
@@ -53,7 +53,7 @@ final class PlainSocket implements AutoCloseable {
         return reply.substring("VERSION ".length());
     }
 
-    /** {@code set} of flags 0 that never expires. */
+    /** Sends {@code set} of flags 0 that never expires. */
     void set(String key, byte[] value) throws IOException {
         out.write(("set " + key + " 0 0 " + value.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
         out.write(value);
@@ -64,7 +64,7 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** {@code stats settings}: value by name; empty if the server has no such command. */
+    /** Returns {@code stats settings}: value by name; empty if the server has no such command. */
     Map<String, String> settings() throws IOException {
         out.write("stats settings\r\n".getBytes(StandardCharsets.US_ASCII));
         Map<String, String> settings = new HashMap<>();
@@ -99,9 +99,7 @@ final class PlainSocket implements AutoCloseable {
     }
 
     /**
-     * What a server tells about itself by {@code stats settings}.
-     *
-     * <p>Threading: immutable.
+     * Settings of a server, by {@code stats settings}. Threading: immutable.
      *
      * @param flags threads, connections and memory in the form of memcached's options; null if it does not
      *     tell

@@ -2,9 +2,7 @@
 package io.memshard.bench.statistics;
 
 /**
- * An estimate with its 95 % interval.
- *
- * <p>Threading: immutable.
+ * An estimate with its 95 % interval. Threading: immutable.
  *
  * @param low lower end
  * @param mid the estimate
@@ -19,22 +17,22 @@ public record Interval(double low, double mid, double high) {
         }
     }
 
-    /** The interval of the exponentials: from logarithms of ratios to ratios. */
+    /** Returns the interval of the exponentials: from logarithms of ratios to ratios. */
     public Interval exp() {
         return new Interval(Math.exp(low), Math.exp(mid), Math.exp(high));
     }
 
-    /** The interval of the reciprocals of positive numbers. */
+    /** Returns the interval of the reciprocals of positive numbers. */
     public Interval inverse() {
         return new Interval(1 / high, 1 / mid, 1 / low);
     }
 
-    /** Whether the ends are known. */
+    /** Returns whether the ends are known. */
     public boolean isKnown() {
         return !Double.isNaN(low) && !Double.isNaN(high);
     }
 
-    /** Whether {@code value} lies between the ends. */
+    /** Returns whether {@code value} lies between the ends. */
     public boolean contains(double value) {
         return low <= value && value <= high;
     }

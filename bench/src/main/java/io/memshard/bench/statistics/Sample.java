@@ -19,7 +19,9 @@ public final class Sample {
         return Arrays.stream(sample).average().orElse(Double.NaN);
     }
 
-    /** Returns a quantile by linear interpolation between the closest ranks (type 7 of Hyndman and Fan); NaN of nothing. */
+    /**
+     * Returns a quantile by linear interpolation between the closest ranks (type 7 of Hyndman and Fan); NaN of nothing.
+     */
     public static double quantile(double fraction, double... sample) {
         if (sample.length == 0) {
             return Double.NaN;

@@ -6,9 +6,7 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
  * Test of whether figures rise over ordered conditions, Page's (E. B. Page, "Ordered Hypotheses for Multiple
- * Treatments", 1963): ranks within each block, so that the level of a block does not matter.
- *
- * <p>Threading: immutable.
+ * Treatments", 1963): ranks within each block, so that the level of a block does not matter. Threading: immutable.
  *
  * @param statistic Page's L
  * @param z standard deviations by which it is above what no trend would give

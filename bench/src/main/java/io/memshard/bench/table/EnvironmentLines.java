@@ -9,14 +9,14 @@ public final class EnvironmentLines {
 
     private EnvironmentLines() {}
 
-    /** When, what was built, and on which machine and JVM it ran. */
+    /** Returns the time, the build, the machine and the JVM. */
     public static String machine(Environment environment) {
         return format("- %s, commit %s\n", environment.startedAt(), environment.commit())
                 + format("- %d CPUs, %s; %s\n", environment.cpus(), environment.cpuModel(), environment.kernel())
                 + format("- %s; %s\n", environment.jdk(), String.join(" ", environment.jvmFlags()));
     }
 
-    /** What else the machine did, and the command. */
+    /** Returns what else the machine did, and the command. */
     public static String load(Environment environment) {
         return format(
                         "- load average %.1f at the start; %.1f %% of CPU time stolen by the host\n",

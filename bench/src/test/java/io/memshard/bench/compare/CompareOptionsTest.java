@@ -36,7 +36,10 @@ class CompareOptionsTest {
         assertThat(plan.poolSize()).isEqualTo(20);
     }
 
-    /** What could explain that Memshard is ahead but its connections: the protocol, merged gets, a second socket. */
+    /**
+     * Contenders that could explain other causes of a lead than connections: the protocol, merged gets, a second
+     * socket.
+     */
     @Test
     void everyBlockingTableHasTheArmsThatTellCausesApart() {
         assertThat(plan().participants())

@@ -29,7 +29,10 @@ final class Fixtures {
 
     private Fixtures() {}
 
-    /** Of three forks, of which the first is slower and the last faster by 4 %; the baseline is always the same. */
+    /**
+     * Returns slices of three forks, of which the first is slower and the last faster by 4 %; the baseline is always
+     * the same.
+     */
     static List<SliceResult> line(String contender, int threads, double ratio, double cpu, double p99, long errors) {
         List<SliceResult> slices = new ArrayList<>();
         for (int fork = 1; fork <= 3; fork++) {
@@ -66,7 +69,7 @@ final class Fixtures {
         return slices;
     }
 
-    /** The lines, after a slow baseline for all numbers of threads without one. */
+    /** Returns the lines, after a slow baseline for all numbers of threads without one. */
     static ComparisonResult comparison(List<List<SliceResult>> lines) {
         List<SliceResult> slices = new ArrayList<>();
         List<SliceResult> given = lines.stream().flatMap(List::stream).toList();

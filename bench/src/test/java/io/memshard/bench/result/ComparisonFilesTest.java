@@ -107,7 +107,7 @@ class ComparisonFilesTest {
         assertThat(ComparisonFiles.read(folder)).isEqualTo(RESULT);
     }
 
-    /** As published before comparisons had forks. */
+    /** Writes files as they were published before comparisons had forks. */
     @Test
     void aFileOfASingleJvmIsOneForkInWhichLessWasMeasured() throws IOException {
         ComparisonFiles.write(folder, RESULT);

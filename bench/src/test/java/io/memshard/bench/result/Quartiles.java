@@ -5,9 +5,7 @@ import java.util.Arrays;
 
 /**
  * Lower quartile, median and upper quartile of a sample. The median is what is reported, because one
- * disturbed round must not move it; the quartiles say how far to trust it.
- *
- * <p>Threading: immutable.
+ * disturbed round must not move it; the quartiles say how far to trust it. Threading: immutable.
  *
  * @param lower a quarter of the sample lies at or below
  * @param median half of the sample lies at or below
@@ -16,7 +14,7 @@ import java.util.Arrays;
 public record Quartiles(double lower, double median, double upper) {
 
     /**
-     * Quartiles by linear interpolation between the closest ranks (type 7 of Hyndman and Fan, "Sample
+     * Returns the quartiles by linear interpolation between the closest ranks (type 7 of Hyndman and Fan, "Sample
      * Quantiles in Statistical Packages", 1996).
      *
      * @param sample at least one finite number, in any order; left as it is

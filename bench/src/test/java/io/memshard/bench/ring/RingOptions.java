@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What can be asked of the rings on the command line, and its check.
+ * Options of the study of rings, and their check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */

@@ -21,26 +21,26 @@ public final class RingTables {
 
     private RingTables() {}
 
-    /** The number of {@code counts}, which ascend, for figures that are shown for one number only. */
+    /** Returns the number of {@code counts}, which ascend, for figures that are shown for one number only. */
     public static int usual(List<Integer> counts) {
         return counts.contains(USUAL) ? USUAL : counts.get(counts.size() - 1);
     }
 
-    /** What there is a table of. */
+    /** Figures that have a table. */
     public enum Kind {
-        /** How evenly keys are spread. */
+        /** Evenness with which keys are spread. */
         BALANCE,
-        /** Which keys a change moves. */
+        /** Keys that a change moves. */
         MOVEMENT,
-        /** What weights do. */
+        /** Effect of weights. */
         WEIGHTS,
-        /** What it costs to find a server. */
+        /** Cost of finding a server. */
         LOOKUP,
-        /** What a locator costs. */
+        /** Cost of a locator. */
         BUILD
     }
 
-    /** All tables, each with a heading. */
+    /** Returns all tables, each with a heading. */
     public static String all(RingResult result) {
         List<Integer> counts = result.servers(RingMeasure.MAX_OVER_MEAN);
         List<Integer> one = List.of(usual(counts));
@@ -199,7 +199,7 @@ public final class RingTables {
         return format("%,d servers", count);
     }
 
-    /** What the figures were measured with, and what to type to measure them again. */
+    /** Returns what the figures were measured with, and what to type to measure them again. */
     public static String environment(RingResult result) {
         Environment environment = result.environment();
         RingResult.Plan plan = result.plan();

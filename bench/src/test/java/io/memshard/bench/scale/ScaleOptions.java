@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What can be asked of many servers on the command line, and its check.
+ * Options of the study of many servers, and their check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */

@@ -43,7 +43,7 @@ public final class Adviser {
     private final Path folder;
     private final PrintWriter out;
 
-    /** How much is measured. */
+    /** Amount that is measured. */
     public enum Effort {
         /** About two minutes. */
         QUICK(2, 5, Duration.ofMillis(500)),
@@ -107,7 +107,7 @@ public final class Adviser {
         return new Forks(forks, round.name(), Profile.PHYSICAL);
     }
 
-    /** The settings of a round, the furthest ahead first, with ratios and intervals. */
+    /** Returns the settings of a round, the furthest ahead first, with ratios and intervals. */
     static String table(Advice round, Forks forks) {
         StringBuilder text = new StringBuilder();
         text.append("\n| settings | times the default | p99, us | client CPU a get, us |\n|---|---:|---:|---:|\n");
@@ -135,7 +135,7 @@ public final class Adviser {
                 .toArray());
     }
 
-    /** The arm that is furthest ahead of the default. */
+    /** Returns the arm that is furthest ahead of the default. */
     static String winner(Advice round, Forks forks) {
         return ranked(round, forks).stream()
                 .findFirst()
@@ -151,7 +151,7 @@ public final class Adviser {
                 .toList();
     }
 
-    /** What to take, by the second round, in a sentence. */
+    /** Returns what to take, by the second round, in a sentence. */
     static String sentence(Advice round, Forks forks) {
         String arm = round.candidates().get(0);
         if (pairs(round, forks, arm).isEmpty()) {

@@ -37,7 +37,7 @@ import org.openjdk.jmh.util.Statistics;
  * lab's figures by another harness.
  *
  * <p>Cycles a second are those of all threads over the time of an iteration. JMH's own score is another: it adds the
- * rates of the threads, each over its own time. A thread that waits in its pool until an iteration is over, and does
+ * rates of the threads, each over its own time. A thread that waits in its pool until an iteration has ended, and does
  * one cycle then, has a rate of millions there.
  *
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
@@ -82,7 +82,7 @@ public final class LabCrossCheck {
         this.out = out;
     }
 
-    /** About how many seconds {@code arms} take. */
+    /** Returns about how many seconds {@code arms} take. */
     public long seconds(List<Arm> arms) {
         return (2L * ITERATIONS * 2 + 1) * forks * arms.size(); // Half of it is JMH's wait for a collection of garbage.
     }
@@ -133,7 +133,7 @@ public final class LabCrossCheck {
         }
     }
 
-    /** Of every iteration of {@code result}, which JMH times from when all threads run until it tells them to stop. */
+    /** Returns the rates of all iterations, each of which JMH times from when all threads run until they stop. */
     static Statistics cyclesPerSecond(RunResult result) {
         ListStatistics iterations = new ListStatistics();
         for (BenchmarkResult fork : result.getBenchmarkResults()) {

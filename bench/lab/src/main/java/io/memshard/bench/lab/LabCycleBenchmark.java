@@ -39,7 +39,7 @@ public class LabCycleBenchmark {
     @Param("semaphore-queue")
     public String arm;
 
-    /** As the lab writes it; {@code -t} must give as many threads. */
+    /** Condition as the lab writes it; {@code -t} must give as many threads. */
     @Param("threads=1,max=20,hold=none")
     public String condition;
 
@@ -72,7 +72,7 @@ public class LabCycleBenchmark {
         }
     }
 
-    /** One cycle. */
+    /** Runs one cycle. */
     @Benchmark
     public long cycle(Caller caller) throws Exception {
         return caller.cycle.run(caller.number++);

@@ -15,12 +15,12 @@ public final class Digest {
 
     private Digest() {}
 
-    /** The first 16 hexadecimal digits for {@code text}. */
+    /** Returns the first 16 hexadecimal digits for {@code text}. */
     public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As {@link #of(String)} for the content of {@code file}. */
+    /** Returns the same for the content of {@code file}. */
     public static String ofFile(Path file) {
         return of(Csv.bytes(file));
     }

@@ -21,8 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * A row of {@code waits.csv}: waits of one lock profile, all of one kind or those at one place.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  *
  * @param experiment its name
  * @param profile size of the machine that is meant

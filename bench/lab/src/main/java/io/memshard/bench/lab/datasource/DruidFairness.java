@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What does a fair lock cost a pool that has fewer connections than callers, and what does it buy?
+ * Asks about fairness: what does a fair lock cost a pool that has fewer connections than callers, and what does it buy?
  *
  * <p>The price is throughput. What is bought is in the figures: how evenly callers are served (Jain's index) and how
  * long the unluckiest waits. The open loop asks the same where requests arrive at a rate below saturation, as they do
@@ -27,20 +27,20 @@ public final class DruidFairness extends Experiment {
      * on its lock.
      */
     private static final String SYSTEMS = """
-            druid-1.1.20                       | druid    | druid-1.1.20        | lock=unfair
-            druid-1.1.20-max-wait              | druid    | druid-1.1.20        | maxWait=60000 lock=fair
-            druid-1.1.20-max-wait-then-unfair  | druid    | druid-1.1.20        | maxWait=60000 useUnfairLock=true lock=unfair
-            druid-1.1.20-unfair-then-max-wait  | druid    | druid-1.1.20        | useUnfairLock=true maxWait=60000 lock=fair
-            druid-1.2.28                       | druid    | druid-1.2.28        | maxWait=60000 lock=unfair
-            druid-1.2.28-fair                  | druid    | druid-1.2.28        | maxWait=60000 useUnfairLock=false lock=fair
-            hikari-3.4.2                       | hikari   | hikari-3.4.2        |
-            hikari-7.1.0                       | hikari   | hikari-7.1.0        |
-            tomcat-jdbc-11.0.25                | tomcat   | tomcat-jdbc-11.0.25 |
-            tomcat-jdbc-11.0.25-unfair         | tomcat   | tomcat-jdbc-11.0.25 | fairQueue=false
-            ironjacamar-1.4.35                 | jacamar  | ironjacamar-1.4.35  | fair=true
-            ironjacamar-1.4.35-unfair          | jacamar  | ironjacamar-1.4.35  | fair=false
-            commons-pool2-2.13.1               | pool2    | dbcp2-2.14.0        | fairness=false
-            commons-pool2-2.13.1-fair          | pool2    | dbcp2-2.14.0        | fairness=true
+            druid-1.1.20 | druid | druid-1.1.20 | lock=unfair
+            druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000 lock=fair
+            druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000 useUnfairLock=true lock=unfair
+            druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000 lock=fair
+            druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000 lock=unfair
+            druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000 useUnfairLock=false lock=fair
+            hikari-3.4.2 | hikari | hikari-3.4.2 |
+            hikari-7.1.0 | hikari | hikari-7.1.0 |
+            tomcat-jdbc-11.0.25 | tomcat | tomcat-jdbc-11.0.25 |
+            tomcat-jdbc-11.0.25-unfair | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
+            ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
+            ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
+            commons-pool2-2.13.1 | pool2 | dbcp2-2.14.0 | fairness=false
+            commons-pool2-2.13.1-fair | pool2 | dbcp2-2.14.0 | fairness=true
             """;
     /**
      * Below the ten thousand a second at which the article's service was capped, and below what 20 connections give.

@@ -31,38 +31,38 @@ public final class DruidTable extends Experiment {
      * table, tbdatasource, a private fork in no public repository.
      */
     private static final String SYSTEMS = """
-            druid-0.2.9-shipped         | druid    | druid-0.2.9         |
-            druid-0.2.9-equal           | druid    | druid-0.2.9         | testOnBorrow=false testWhileIdle=false
-            druid-1.1.20-shipped        | druid    | druid-1.1.20        |
-            druid-1.1.20-equal          | druid    | druid-1.1.20        | testOnBorrow=false testWhileIdle=false
-            druid-1.2.28-shipped        | druid    | druid-1.2.28        |
-            druid-1.2.28-equal          | druid    | druid-1.2.28        | testOnBorrow=false testWhileIdle=false
-            dbcp-1.4-shipped            | dbcp1    | dbcp-1.4-pool-1.5.4 |
-            dbcp2-2.14.0-shipped        | dbcp2    | dbcp2-2.14.0        |
-            dbcp2-2.14.0-equal          | dbcp2    | dbcp2-2.14.0        | testOnBorrow=false
-            bonecp-0.7.1-shipped        | bonecp   | bonecp-0.7.1        |
-            bonecp-0.7.1-as-in-2012     | bonecp   | bonecp-0.7.1        | serviceOrder=LIFO statementsCacheSize=100 acquireIncrement=5
-            bonecp-0.7.1-equal          | bonecp   | bonecp-0.7.1        | disableConnectionTracking=true
-            bonecp-0.8.0-shipped        | bonecp   | bonecp-0.8.0        |
-            bonecp-0.8.0-equal          | bonecp   | bonecp-0.8.0        | disableConnectionTracking=true
-            c3p0-0.9.1.2-shipped        | c3p0     | c3p0-0.9.1.2        |
-            c3p0-0.14.1-shipped         | c3p0     | c3p0-0.14.1         |
-            proxool-0.9.1-shipped       | proxool  | proxool-0.9.1       |
-            tomcat-jdbc-7.0.33-shipped  | tomcat   | tomcat-jdbc-7.0.33  |
-            tomcat-jdbc-7.0.33-equal    | tomcat   | tomcat-jdbc-7.0.33  | fairQueue=false
-            tomcat-jdbc-11.0.25-shipped | tomcat   | tomcat-jdbc-11.0.25 |
-            tomcat-jdbc-11.0.25-equal   | tomcat   | tomcat-jdbc-11.0.25 | fairQueue=false
-            ironjacamar-1.4.35-shipped  | jacamar  | ironjacamar-1.4.35  | fair=true
-            ironjacamar-1.4.35-equal    | jacamar  | ironjacamar-1.4.35  | fair=false
-            tbdatasource-2.0.2          | none     | tbdatasource-2.0.2  |
-            hikari-3.4.2-shipped        | hikari   | hikari-3.4.2        |
-            hikari-7.1.0-shipped        | hikari   | hikari-7.1.0        |
+            druid-0.2.9-shipped | druid | druid-0.2.9 |
+            druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false
+            druid-1.1.20-shipped | druid | druid-1.1.20 |
+            druid-1.1.20-equal | druid | druid-1.1.20 | testOnBorrow=false testWhileIdle=false
+            druid-1.2.28-shipped | druid | druid-1.2.28 |
+            druid-1.2.28-equal | druid | druid-1.2.28 | testOnBorrow=false testWhileIdle=false
+            dbcp-1.4-shipped | dbcp1 | dbcp-1.4-pool-1.5.4 |
+            dbcp2-2.14.0-shipped | dbcp2 | dbcp2-2.14.0 |
+            dbcp2-2.14.0-equal | dbcp2 | dbcp2-2.14.0 | testOnBorrow=false
+            bonecp-0.7.1-shipped | bonecp | bonecp-0.7.1 |
+            bonecp-0.7.1-as-in-2012|bonecp|bonecp-0.7.1|serviceOrder=LIFO statementsCacheSize=100 acquireIncrement=5
+            bonecp-0.7.1-equal | bonecp | bonecp-0.7.1 | disableConnectionTracking=true
+            bonecp-0.8.0-shipped | bonecp | bonecp-0.8.0 |
+            bonecp-0.8.0-equal | bonecp | bonecp-0.8.0 | disableConnectionTracking=true
+            c3p0-0.9.1.2-shipped | c3p0 | c3p0-0.9.1.2 |
+            c3p0-0.14.1-shipped | c3p0 | c3p0-0.14.1 |
+            proxool-0.9.1-shipped | proxool | proxool-0.9.1 |
+            tomcat-jdbc-7.0.33-shipped | tomcat | tomcat-jdbc-7.0.33 |
+            tomcat-jdbc-7.0.33-equal | tomcat | tomcat-jdbc-7.0.33 | fairQueue=false
+            tomcat-jdbc-11.0.25-shipped | tomcat | tomcat-jdbc-11.0.25 |
+            tomcat-jdbc-11.0.25-equal | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
+            ironjacamar-1.4.35-shipped | jacamar | ironjacamar-1.4.35 | fair=true
+            ironjacamar-1.4.35-equal | jacamar | ironjacamar-1.4.35 | fair=false
+            tbdatasource-2.0.2 | none | tbdatasource-2.0.2 |
+            hikari-3.4.2-shipped | hikari | hikari-3.4.2 |
+            hikari-7.1.0-shipped | hikari | hikari-7.1.0 |
             """;
 
     private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 10, 50);
     /** A tenth of the table's: with a million the slow rows alone would take an hour. */
     private static final long CYCLES = 100_000;
-    /** Of which a claim says how many connections they open. */
+    /** Systems of which a claim says how many connections they open. */
     private static final List<String> OPENERS = List.of("bonecp-0.7.1-as-in-2012", "c3p0-0.9.1.2-shipped");
 
     /** Makes the experiment. */

@@ -17,9 +17,8 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * How each library's pool is opened: the sizes, and the settings of an arm. Everything else is as shipped.
- *
- * <p>Threading: stateless.
+ * Opens each library's pool with the sizes and the settings of an arm. Everything else is as shipped.
+ * Threading: stateless.
  */
 final class Libraries {
     /**
@@ -62,7 +61,7 @@ final class Libraries {
      * @param max open at a time
      */
     record Sizes(int initial, int min, int max) {
-        /** All connections open from the beginning to the end. */
+        /** Returns all connections open from the beginning to the end. */
         static Sizes fixed(int max) {
             return new Sizes(max, max, max);
         }
@@ -155,7 +154,7 @@ final class Libraries {
         throw new NoSuchFieldException("lock of " + druid.getClass().getName());
     }
 
-    /** DBCP 2's {@code PoolingDataSource} over a Commons Pool 2 whose fairness is set; {@code BasicDataSource} cannot. */
+    /** Opens DBCP 2's {@code PoolingDataSource} over a Commons Pool 2 whose fairness is set, unlike the other's. */
     private static OpenedSource pool2(String url, Sizes sizes, boolean fair) throws Exception {
         String dbcp = "org.apache.commons.dbcp2.";
         String impl = "org.apache.commons.pool2.impl.";
@@ -179,8 +178,8 @@ final class Libraries {
     }
 
     /**
-     * IronJacamar without an application server: the pool of JBoss. The resource adapter must be set, or statements
-     * fail; the names of the pool and of the flush strategy too, or opening fails. As shipped it is fair.
+     * Opens IronJacamar, the pool of JBoss, without an application server. The resource adapter must be set, or
+     * statements fail; the names of the pool and of the flush strategy too, or opening fails. As shipped it is fair.
      */
     private static OpenedSource jacamar(String url, Sizes sizes, boolean fair) throws Exception {
         String core = "org.jboss.jca.core.";

@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 /**
  * A pool of connections with its callers: each gets a connection, perhaps asks one thing, holds it and closes it.
  *
- * <p>A failure ends one cycle and not the caller, so every arm does as many cycles as it is asked for.
+ * <p>A failure ends one cycle and not the caller, so every arm does as many cycles as it is requested.
  */
 // What is closed may throw anything, which javac warns of.
 @SuppressWarnings("try")
@@ -44,7 +44,7 @@ final class SourceArm implements OpenedArm {
     private final boolean selects;
     private final Condition condition;
     private final List<Client> clients = new ArrayList<>();
-    /** How often a window began. Written by the measuring thread, read by callers. */
+    /** Number of windows that began. Written by the measuring thread, read by callers. */
     private volatile int windows;
 
     private SourceArm(OpenedSource opened, StubDatabase database, int max, Condition condition) {

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StubDatabase {
     private static final Map<String, StubDatabase> BY_NAME = new ConcurrentHashMap<>();
-    /** What methods of connections, statements and results answer that ask how they are. */
+    /** Answers of methods that query the state of connections, statements and results. */
     private static final Map<String, Object> CONSTANTS = Map.ofEntries(
             entry("getTransactionIsolation", Connection.TRANSACTION_READ_COMMITTED),
             entry("getHoldability", ResultSet.HOLD_CURSORS_OVER_COMMIT),

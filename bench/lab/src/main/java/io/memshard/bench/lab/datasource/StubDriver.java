@@ -25,7 +25,7 @@ public final class StubDriver implements Driver {
         }
     }
 
-    /** Made by pools. */
+    /** Called by pools. */
     public StubDriver() {}
 
     @Override

@@ -6,9 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One system in one way of use, not yet opened.
- *
- * <p>Threading: immutable.
+ * One system in one way of use, not yet opened. Threading: immutable.
  *
  * @param name in files and on pages: lower-case letters, digits, dots and hyphens
  * @param description what it is and how it is set, in a phrase
@@ -30,7 +28,7 @@ public record Arm(String name, String description, String variant, List<String> 
         jvmFlags = List.copyOf(jvmFlags);
     }
 
-    /** An arm on the class path of the benchmarks. */
+    /** Returns an arm on the class path of the benchmarks. */
     public static Arm of(String name, String description, Opener opener) {
         return new Arm(name, description, "", List.of(), opener);
     }
@@ -47,9 +45,7 @@ public record Arm(String name, String description, String variant, List<String> 
     }
 
     /**
-     * What an arm is opened for.
-     *
-     * <p>Threading: immutable.
+     * Purpose for which an arm is opened. Threading: immutable.
      *
      * @param condition to run under
      * @param profile size of the machine that is meant
@@ -58,7 +54,7 @@ public record Arm(String name, String description, String variant, List<String> 
     public record Setup(
             Condition condition, Profile profile, @Nullable InetSocketAddress server) {
 
-        /** The server of an experiment that asked for one. */
+        /** Returns the server of an experiment that asked for one. */
         public InetSocketAddress serverOrThrow() {
             if (server == null) {
                 throw new IllegalStateException("the experiment asks for no server under " + condition.label());

@@ -8,8 +8,7 @@ import java.util.List;
  *
  * <p>An experiment is listed in {@code Experiments}. It is made in the process that plans and again in every fork. So
  * making one opens nothing and loads no class of a library under test: that is for {@link Arm.Opener#open}.
- *
- * <p>Threading: immutable.
+ * Threading: immutable.
  */
 public abstract class Experiment {
     private final String name;

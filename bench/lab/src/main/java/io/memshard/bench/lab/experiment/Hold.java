@@ -33,7 +33,7 @@ public final class Hold {
     }
 
     /**
-     * The hold of a caller.
+     * Returns the hold of a caller.
      *
      * @param text {@code none}, {@code spin-20us} or {@code park-200us}
      */
@@ -53,7 +53,7 @@ public final class Hold {
         return of(condition).way == Way.NONE;
     }
 
-    /** The hold that {@code condition} names; none if it names none. */
+    /** Returns the hold that {@code condition} names; none if it names none. */
     public static Hold of(Condition condition) {
         return of(condition.text(PARAMETER, "none"));
     }

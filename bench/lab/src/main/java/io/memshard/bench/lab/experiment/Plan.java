@@ -11,8 +11,7 @@ import java.util.stream.Stream;
 /**
  * The forks of an experiment: in each block every cell, each in a JVM of its own, in an order that is shuffled again.
  * Claims are judged by cells that every block has. Further cells run in every third or fifth block only.
- *
- * <p>Threading: immutable.
+ * Threading: immutable.
  *
  * @param cells what runs in every block; the baseline's second run (A/A) is added by the lab
  * @param aside what runs in some blocks only, from the first on: the wider picture, which decides nothing
@@ -46,12 +45,12 @@ public record Plan(
         profiles = profiles.stream().distinct().toList();
     }
 
-    /** A plan of {@code cells} alone, with a time stamp for each cycle. */
+    /** Returns a plan of {@code cells} alone, with a time stamp for each cycle. */
     public static Plan of(List<Cell> cells, int blocks, Duration warmUp, Duration window) {
         return new Plan(cells, List.of(), 1, blocks, warmUp, window, 0, 1, List.of());
     }
 
-    /** A plan of one short block. */
+    /** Returns a plan of one short block. */
     public static Plan quick(List<Cell> cells) {
         return of(cells, 1, Duration.ofMillis(300), Duration.ofMillis(500));
     }

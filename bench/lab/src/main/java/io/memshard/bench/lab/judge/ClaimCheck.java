@@ -34,9 +34,7 @@ import java.util.stream.Stream;
  * </table>
  *
  * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if
- * there are none.
- *
- * <p>Threading: immutable.
+ * there are none. Threading: immutable.
  *
  * @param text as written
  * @param kind of test

@@ -18,10 +18,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside every
- * verdict.
- *
- * <p>Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
+ * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside
+ * every verdict.
+ * Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
  *
  * @param all in the order of the file
  * @param hash of the file
@@ -35,7 +34,7 @@ public record Claims(List<Claim> all, String hash) {
         all = List.copyOf(all);
     }
 
-    /** The claims of this build. */
+    /** Returns the claims of this build. */
     public static Claims load() {
         try (InputStream in = Objects.requireNonNull(Claims.class.getResourceAsStream(RESOURCE), RESOURCE)) {
             return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -44,7 +43,7 @@ public record Claims(List<Claim> all, String hash) {
         }
     }
 
-    /** The claims of a file of the same form. */
+    /** Returns the claims of a file of the same form. */
     public static Claims read(Path file) {
         try {
             return parse(Files.readString(file));
@@ -53,7 +52,7 @@ public record Claims(List<Claim> all, String hash) {
         }
     }
 
-    /** The claims of the content of such a file. */
+    /** Returns the claims of the content of such a file. */
     static Claims parse(String text) throws IOException {
         return new Claims(Csv.readText(text).stream().map(Claims::claim).toList(), Digest.of(text));
     }
@@ -93,9 +92,7 @@ public record Claims(List<Claim> all, String hash) {
     }
 
     /**
-     * A sentence of a source and how it is tested: a row of {@code claims.csv}.
-     *
-     * <p>Threading: immutable.
+     * A sentence of a source and how it is tested: a row of {@code claims.csv}. Threading: immutable.
      *
      * @param name of its page: lower-case letters, digits and hyphens
      * @param title in a few words

@@ -42,7 +42,7 @@ public final class Judge {
         this.bootstrap = bootstrap;
     }
 
-    /** The verdict on {@code claim}, with what led to it. */
+    /** Returns the verdict on {@code claim}, with what led to it. */
     public Finding judge(Claim claim) {
         List<Outcome> outcomes = new ArrayList<>();
         Tester tester = new Tester(new Forks(data, claim.experiment(), claim.profile()), claim.margin(), bootstrap);
@@ -85,9 +85,7 @@ public final class Judge {
     }
 
     /**
-     * A claim with what the data says of it.
-     *
-     * <p>Threading: immutable.
+     * A claim with what the data says of it. Threading: immutable.
      *
      * @param claim what was claimed
      * @param verdict by rule
@@ -103,9 +101,7 @@ public final class Judge {
     }
 
     /**
-     * What the data says of one test of a claim.
-     *
-     * <p>Threading: immutable.
+     * Outcome of one test of a claim. Threading: immutable.
      *
      * @param test what was asked
      * @param result the answer
@@ -130,13 +126,13 @@ public final class Judge {
 
         private static final Interval NOTHING = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
-        /** There is no data, because of {@code reason}. */
+        /** Returns that no data exists, because of {@code reason}. */
         static Outcome absent(ClaimCheck test, String reason) {
             return new Outcome(test, Result.ABSENT, NOTHING, reason);
         }
     }
 
-    /** What the data says of a claim, by rule. */
+    /** Verdict of the data on a claim, by rule. */
     public enum Verdict {
         /** The primary contrast and every shape hold. */
         REPRODUCED("reproduced"),
@@ -157,7 +153,7 @@ public final class Judge {
             this.label = label;
         }
 
-        /** For a person. */
+        /** Returns it in words. */
         public String label() {
             return label;
         }

@@ -45,12 +45,12 @@ public final class Planted extends Experiment {
         this.blocks = pairs * blocksOfPair;
     }
 
-    /** What all arms run under. */
+    /** Returns what all arms run under. */
     static Condition condition() {
         return CONDITION;
     }
 
-    /** Name of the arm with that effect. */
+    /** Returns the name of the arm with that effect. */
     static String arm(double effect) {
         return "ahead-" + Math.round(100 * effect);
     }
@@ -71,7 +71,7 @@ public final class Planted extends Experiment {
         return Plan.of(Plan.cross(List.of(CONDITION), armNames()), blocks, WINDOW, WINDOW);
     }
 
-    /** Numbers of the blocks of a pair, from 0. */
+    /** Returns the numbers of the blocks of a pair, from 0. */
     static List<Integer> blocksOf(int pair, int blocksOfPair) {
         return IntStream.rangeClosed(pair * blocksOfPair + 1, (pair + 1) * blocksOfPair)
                 .boxed()
@@ -101,16 +101,14 @@ public final class Planted extends Experiment {
     }
 
     /**
-     * What the judge says of each pair of {@link Planted}.
-     *
-     * <p>Threading: immutable.
+     * Verdicts on each pair of {@link Planted}. Threading: immutable.
      *
      * @param blocksOfPair blocks that belong to one pair
      * @param margin of the judge
      */
     public record PlantedVerdicts(int blocksOfPair, Margin margin) {
 
-        /** A row for each effect; pairs that were not measured whole are left out. */
+        /** Returns a row for each effect; pairs that were not measured whole are left out. */
         public List<Calibration.Row> rows(List<ForkResult> data, Profile profile) {
             List<Calibration.Row> rows = new ArrayList<>();
             for (double effect : Planted.EFFECTS) {

@@ -22,11 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * Asks the tests of a claim of the forks of one experiment.
- *
- * <p>Threading: immutable.
- */
+/** Asks the tests of a claim of the forks of one experiment. Threading: immutable. */
 final class Tester {
 
     /** Share of samples from which a shape holds; below the rest of it, it fails. */
@@ -98,8 +94,8 @@ final class Tester {
     }
 
     /**
-     * Some fork has nothing, and its block no ratio. To leave such blocks out would be a choice by the result, so every
-     * fork of one arm is compared with every fork of the other.
+     * Compares arms of which some fork has nothing, and its block no ratio. To leave such blocks out would be a choice
+     * by the result, so every fork of one arm is compared with every fork of the other.
      */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
@@ -128,7 +124,7 @@ final class Tester {
         return test.kind() == ClaimCheck.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
     }
 
-    /** The claimed size as a ratio above 1; 1 if there is none. */
+    /** Returns the claimed size as a ratio above 1; 1 if there is none. */
     private static double size(ClaimCheck test) {
         if (Double.isNaN(test.value())) {
             return 1;
@@ -182,7 +178,7 @@ final class Tester {
         return List.copyOf(common);
     }
 
-    /** For each block the figures of all arms at all numbers of threads, one arm after the other. */
+    /** Returns for each block the figures of all arms at all numbers of threads, one arm after the other. */
     private List<double[]> curves(ClaimCheck test, List<String> arms, List<Integer> threads) {
         List<Map<Integer, double[]>> ofArms = arms.stream()
                 .map(arm -> forks.curves(arm, test.condition(), threads, test.metric()))
@@ -246,7 +242,7 @@ final class Tester {
         return quotient(figures[figures.length - 1], figures[0]);
     }
 
-    /** Infinite for something beside nothing, 1 for nothing beside nothing. */
+    /** Returns infinity for something over nothing, 1 for nothing over nothing. */
     private static double quotient(double above, double below) {
         return above == below ? 1 : above / below;
     }

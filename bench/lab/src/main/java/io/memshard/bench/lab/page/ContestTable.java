@@ -47,7 +47,7 @@ final class ContestTable {
                 .toList();
     }
 
-    /** The tables of {@code experiment} in {@code data}, for the first profile that was run. */
+    /** Returns the tables of {@code experiment} in {@code data}, for the first profile that was run. */
     static String of(LabData data, Experiment experiment) {
         ContestTable table = new ContestTable(data, experiment);
         return table.losses() + "\n" + table.figures() + "\n" + data.lines();
@@ -112,7 +112,7 @@ final class ContestTable {
         return String.format(Locale.ROOT, "%,.0f", median(cell.arm(), cell.condition(), metric));
     }
 
-    /** Counted under one condition only, and the same under all. */
+    /** Returns the round trips, which are counted under one condition only and the same under all. */
     private OptionalDouble roundTrips(String arm) {
         return conditions.stream()
                 .mapToDouble(condition -> median(arm, condition, "round_trips"))

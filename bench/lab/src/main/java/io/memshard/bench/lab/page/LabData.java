@@ -16,8 +16,7 @@ import java.util.Locale;
 
 /**
  * All that a run left in its folder.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file that cannot be read.
+ * Threading: immutable. Failure: {@link UncheckedIOException} naming the file that cannot be read.
  *
  * @param facts what the run was
  * @param forks every fork

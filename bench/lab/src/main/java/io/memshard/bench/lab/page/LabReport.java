@@ -19,9 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * The pages of a run: {@code index.md} with all verdicts, for each claim a page with its drawings, and for each
- * experiment a page with every figure.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ * experiment a page with every figure. Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class LabReport {
 
@@ -43,18 +41,18 @@ public final class LabReport {
                 .toList();
     }
 
-    /** The report on the run in {@code folder}. */
+    /** Returns the report on the run in {@code folder}. */
     public static LabReport of(Path folder, Claims claims) {
         return new LabReport(claims, LabData.read(folder));
     }
 
-    /** All arms of {@code experiment} next to its baseline, for a run without claims. */
+    /** Returns all arms of {@code experiment} next to its baseline, for a run without claims. */
     public static String arms(Path folder, Experiment experiment) {
         return ContestTable.of(LabData.read(folder), experiment);
     }
 
     /**
-     * The ratios of the run in {@code folder} beside those of JMH.
+     * Returns the ratios of the run in {@code folder} beside those of JMH.
      *
      * @param jmh rows of the file that {@code bench/run lab jmh} wrote
      * @throws IllegalArgumentException if no arm is in both
@@ -64,12 +62,12 @@ public final class LabReport {
         return CrossCheckTable.of(LabData.read(folder), jmh);
     }
 
-    /** The verdicts on claims of the experiments that were run, in the order of the claims. */
+    /** Returns the verdicts on claims of the experiments that were run, in the order of the claims. */
     public List<Finding> findings() {
         return findings;
     }
 
-    /** Every page and drawing by the name of its file. */
+    /** Returns every page and drawing by the name of its file. */
     public Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(INDEX, "# Verdicts\n\n" + index(""));
@@ -83,7 +81,7 @@ public final class LabReport {
     }
 
     /**
-     * All verdicts in a table, with the facts of the run.
+     * Returns all verdicts in a table, with the facts of the run.
      *
      * @param pages where the pages of the claims are, ending with a slash, or empty
      */
@@ -100,7 +98,7 @@ public final class LabReport {
         return claim.name() + ".md";
     }
 
-    /** Writes all files into {@code folder}, which is created if it is not there. */
+    /** Writes all files into {@code folder}, which is created if it does not exist. */
     public void write(Path folder) {
         files().forEach((name, content) -> {
             Path file = folder.resolve(name);

@@ -14,7 +14,7 @@ public final class VerdictTable {
 
     private VerdictTable() {}
 
-    /** A row for each verdict, or a sentence if there is none. */
+    /** Returns a row for each verdict, or a sentence if there is none. */
     static String of(List<Finding> findings, Function<Claim, String> page) {
         if (findings.isEmpty()) {
             return "No claim is about this run.\n";
@@ -27,7 +27,9 @@ public final class VerdictTable {
                 .of(findings);
     }
 
-    /** The claims as they stand before any data: what is said, what decides, and what would change a verdict. */
+    /**
+     * Returns the claims as they stand before any data: what is said, what decides, and what would change a verdict.
+     */
     public static String claims(Claims claims) {
         return "Hash of the claims: `" + claims.hash() + "`\n\n"
                 + new MarkdownTable<Claim>("---:")
@@ -47,7 +49,7 @@ public final class VerdictTable {
                         .of(claims.all());
     }
 
-    /** Text that does not break a table. */
+    /** Returns {@code text} so that it does not break a table. */
     static String cell(String text) {
         return text.replace("|", "\\|").replaceAll("\\s+", " ");
     }

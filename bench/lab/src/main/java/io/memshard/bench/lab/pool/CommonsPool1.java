@@ -9,7 +9,7 @@ import org.apache.commons.pool.impl.GenericObjectPool;
 
 /** Commons Pool 1.3 to 1.6, whose methods are alike: one monitor, taken two to six times a borrow and return. */
 record CommonsPool1(GenericObjectPool pool) implements Pool<Object> {
-    /** As shipped, except that it keeps as many idle items as it may have: with 8 of them it would make new ones. */
+    /** Opens it as shipped, except that it keeps as many idle items as it may have: with 8 it would make new ones. */
     static CommonsPool1 open(int max, Items items) throws Exception {
         GenericObjectPool pool = new GenericObjectPool(new BasePoolableObjectFactory() {
             @Override

@@ -13,8 +13,8 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 /** Commons Pool 2.0 to 2.13.1: one lock for both ends of its deque, taken three or four times a borrow and return. */
 record CommonsPool2(GenericObjectPool<Item> pool) implements Pool<Item> {
     /**
-     * A pool that keeps as many idle items as it may have unless {@code settings} say otherwise: with the default of 8
-     * it would make new ones.
+     * Returns a pool that keeps as many idle items as it may have unless {@code settings} say otherwise: with the
+     * default of 8 it would make new ones.
      */
     static CommonsPool2 open(int max, Items items, Consumer<GenericObjectPoolConfig<Item>> settings) throws Exception {
         GenericObjectPoolConfig<Item> config = new GenericObjectPoolConfig<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The bag of HikariCP: what the thread had last, else a scan with compare-and-set, else a fair hand-over. */
 record HikariBag(ConcurrentBag<Entry> bag) implements Pool<HikariBag.Entry> {
-    /** As HikariCP uses it; it has no settings. All items exist, so none is requested. */
+    /** Opens it as HikariCP uses it; it has no settings. All items exist, so none is requested. */
     static HikariBag open(int max, Items items) {
         ConcurrentBag<Entry> bag = new ConcurrentBag<>(waiting -> {});
         items.make(max).forEach(item -> bag.add(new Entry(item)));

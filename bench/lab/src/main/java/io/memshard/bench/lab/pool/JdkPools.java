@@ -14,24 +14,24 @@ import java.util.function.IntUnaryOperator;
 final class JdkPools {
     private JdkPools() {}
 
-    /** The deque of the JDK and nothing around it: two acquisitions of one lock a borrow and return. */
+    /** Returns the deque of the JDK and nothing around it: two acquisitions of one lock a borrow and return. */
     static Pool<Item> deque(int max, Items items) {
         return new BareDeque(new LinkedBlockingDeque<>(items.make(max)));
     }
 
-    /** The simplest pool without a lock. Callers may overtake unless {@code fair}. */
+    /** Returns the simplest pool without a lock. Callers may overtake unless {@code fair}. */
     static Pool<Item> semaphore(int max, Items items, boolean fair) {
         return new SemaphoreQueue(new Semaphore(max, fair), new ConcurrentLinkedQueue<>(items.make(max)));
     }
 
-    /** An array that gives each item in its turn, by one counter of all callers. */
+    /** Returns an array that gives each item in its turn, by one counter of all callers. */
     static Pool<Item> roundRobin(int max, Items items) {
         AtomicInteger next = new AtomicInteger();
         return new SharedArray(
                 items.make(max).toArray(Item[]::new), length -> (next.getAndIncrement() & Integer.MAX_VALUE) % length);
     }
 
-    /** An array that gives the item at {@code threadId % max}. */
+    /** Returns an array that gives the item at {@code threadId % max}. */
     static Pool<Item> byThreadId(int max, Items items) {
         return new SharedArray(items.make(max).toArray(Item[]::new), JdkPools::threadIdModulo);
     }

@@ -100,7 +100,8 @@ final class PoolArm<T> implements OpenedArm {
     }
 
     /**
-     * What is pooled: counts its uses without any care for other threads, so uses are lost if two have it at a time.
+     * Item that is pooled: counts its uses without any care for other threads, so uses are lost if two have it at a
+     * time.
      *
      * <p>The count is alone on its cache lines: else items that were made one after the other would slow each other
      * down.

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * What do a borrow and a return cost, and which pools wait for locks as threads grow?
+ * Asks for costs: what do a borrow and a return cost, and which pools wait for locks as threads grow?
  *
  * <p>Without a hold the pool is all that callers do, which shows it at its worst. With a park of 200 microseconds an
  * item is out as long as a memcached takes to answer, and callers wait because all items are out. The two are told

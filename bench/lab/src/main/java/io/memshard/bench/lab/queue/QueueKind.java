@@ -103,9 +103,9 @@ record QueueKind(
 
     /** Ways to use a queue. */
     enum Pattern {
-        /** As a pool uses it: each caller polls a token and offers it again. */
+        /** Use of a pool: each caller polls a token and offers it again. */
         POOL,
-        /** As a client uses it: callers offer a request and wait; one thread takes all that exist, in one call. */
+        /** Use of a client: callers offer a request and wait; one thread takes all that exist, in one call. */
         CLIENT_DRAIN,
         /** The same, but the one thread takes one request a call. */
         CLIENT_POLL;

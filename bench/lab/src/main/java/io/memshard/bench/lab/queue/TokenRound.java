@@ -34,7 +34,10 @@ final class TokenRound implements OpenedArm {
         return taker;
     }
 
-    /** Returns {@code lost}, the number of tokens that are gone, and {@code lost_uses}, above 0 if two had one at a time. */
+    /**
+     * Returns {@code lost}, the number of tokens that are gone, and {@code lost_uses}, above 0 if two had one at a
+     * time.
+     */
     @Override
     public Map<String, Double> figures() {
         long taken = takers.stream().mapToLong(taker -> taker.taken).sum();

@@ -14,8 +14,8 @@ final class LibraryBuffers {
     private LibraryBuffers() {}
 
     /**
-     * Netty's recycler as shipped: each thread has its own, and what another thread puts comes back through a queue. It
-     * keeps one new object of eight until it is warm.
+     * Opens Netty's recycler as shipped: each thread has its own, and what another thread puts comes back through a
+     * queue. It keeps one new object of eight until it is warm.
      */
     static Buffers recycler(int size) {
         return new Recycled(new Recycler<>() {
@@ -46,12 +46,12 @@ final class LibraryBuffers {
         return new Pooled(pool);
     }
 
-    /** The ring of JCTools for many producers and consumers. */
+    /** Returns the ring of JCTools for many producers and consumers. */
     static Buffers jctools(int size, int most) {
         return new JdkBuffers.Queued(size, new MpmcArrayQueue<>(most));
     }
 
-    /** A fixed pool of Stormpot with as many buffers as callers hold at most, so no caller waits. */
+    /** Returns a fixed pool of Stormpot with as many buffers as callers hold at most, so no caller waits. */
     static Buffers stormpot(int size, int most) throws ReflectiveOperationException {
         Object[] all = new Object[most];
         for (int i = 0; i < most; i++) {

@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  * of this machine, read-only. So both run the same JDK and memcached as without containers, and no registry is asked.
  *
  * <p>They share the network and the process numbers of the machine. So there is no address translation between client
- * and server, and the CPU time of the server can be read in the fork.
- *
- * <p>Threading: stateless.
+ * and server, and the CPU time of the server can be read in the fork. Threading: stateless.
  */
 final class Containers {
 

@@ -177,9 +177,7 @@ final class CycleCaller implements Runnable {
             return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
 
-        /**
-         * Has the callers do the fixed work and waits. Returns false if that takes longer than {@code seconds}.
-         */
+        /** Makes the callers do the fixed work and waits. Returns false if that takes longer than {@code seconds}. */
         boolean pauseToFixed(long seconds) throws InterruptedException {
             phase = Phase.FIXED;
             resumed.countDown();

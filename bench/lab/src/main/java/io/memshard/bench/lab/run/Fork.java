@@ -294,8 +294,7 @@ public final class Fork {
 
     /**
      * A reading of the clocks and counters of a fork: its own, those of its callers and the server's.
-     *
-     * <p>Threading: immutable.
+     * Threading: immutable.
      *
      * @param clocks of process and machine
      * @param serverCpuSeconds of the memcached; 0 if that is not known

@@ -21,9 +21,7 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * What a run of the lab does.
- *
- * <p>Threading: immutable.
+ * Plan of a run of the lab. Threading: immutable.
  *
  * @param experiments in their order
  * @param size quick or full
@@ -145,10 +143,8 @@ public record LabPlan(
     }
 
     /**
-     * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled again, and
-     * after them the lock profiles.
-     *
-     * <p>Threading: immutable.
+     * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled
+     * again, and after them the lock profiles. Threading: immutable.
      *
      * @param experiment what is asked
      * @param profile size of the machine that is meant

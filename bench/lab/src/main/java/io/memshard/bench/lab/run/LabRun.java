@@ -74,7 +74,7 @@ public final class LabRun {
      * A run.
      *
      * @param plan what is asked
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param variants where the libraries of variants are; missing ones are fetched first
      * @param main class of the program of a fork
      * @param out for progress
@@ -128,7 +128,7 @@ public final class LabRun {
         }
     }
 
-    /** Writes the facts of a new run, or checks those of one that goes on and takes its seed. */
+    /** Writes the facts of a new run, or checks those of one that continues and takes its seed. */
     private LabPlan resume(String command, String claims, List<String> busy) {
         Path file = folder.resolve(RunFacts.NAME);
         if (!Files.exists(file)) {
@@ -361,7 +361,7 @@ public final class LabRun {
     }
 
     /**
-     * Starts the JVM of a fork and waits for its result. Its flags are the same for all arms, but for those that an arm
+     * Starts the JVM of a fork and waits for its result. Its flags are the same for all arms, except those that an arm
      * cannot do without.
      *
      * <p>Threading: confined to the thread that runs the lab.

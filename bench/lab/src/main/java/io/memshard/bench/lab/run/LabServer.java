@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because memcached deals
- * its connections to its workers when they connect: that too must be drawn again.
+ * The memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because
+ * memcached deals its connections to its workers when they connect: that too must be drawn again.
  *
  * <p>Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
  *

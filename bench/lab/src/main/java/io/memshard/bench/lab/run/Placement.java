@@ -13,12 +13,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Processors of the fork and of the memcached, and what keeps them there: the way in which a profile limits them.
+ * The processors of the fork and of the memcached, and what keeps them there: the way in which a profile limits
+ * them.
  *
  * <p>Client and server are apart where there are more than two processors. Then a quarter, and at least one, is the
- * server's. On one or two they share them, and the page says so.
- *
- * <p>Threading: immutable.
+ * server's. On one or two they share them, and the page says so. Threading: immutable.
  *
  * @param isolation what keeps them there
  * @param client processors of the fork; empty if nothing can be pinned here
@@ -148,7 +147,9 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         return List.of(Isolation.path(Isolation.TASKSET), "-c", text(cpus));
     }
 
-    /** Returns the command that moves the threads of {@code pid} to the server's processors; empty if none is needed. */
+    /**
+     * Returns the command that moves the threads of {@code pid} to the server's processors; empty if none is needed.
+     */
     List<String> moveServer(long pid) {
         return isolation == Isolation.AFFINITY
                 ? List.of(Isolation.path(Isolation.TASKSET), "-acp", text(server), String.valueOf(pid))

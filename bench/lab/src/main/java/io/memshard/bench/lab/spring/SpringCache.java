@@ -21,7 +21,7 @@ import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import org.springframework.cache.CacheManager;
 
 /**
- * How many hits of {@code @Cacheable} a second do the caches of Spring serve, and what does a hit cost?
+ * Asks about hits: how many hits of {@code @Cacheable} a second do the caches of Spring serve, and what does one cost?
  *
  * <p>All store the same order by Java serialization, which is the default of the two others. Each is set as it ships.
  * Redis is another server, so its arm is another system, and not another client of the same one.

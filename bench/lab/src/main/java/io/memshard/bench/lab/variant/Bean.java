@@ -25,7 +25,7 @@ public final class Bean {
         this.object = object;
     }
 
-    /** A new object of that class, by its constructor without parameters. */
+    /** Returns a new object of that class, by its constructor without parameters. */
     public static Bean of(String className) throws ReflectiveOperationException {
         try {
             return new Bean(Class.forName(className).getConstructor().newInstance());
@@ -34,7 +34,7 @@ public final class Bean {
         }
     }
 
-    /** A new object of that class, by a constructor that takes {@code arguments}; null fits any reference. */
+    /** Returns a new object of that class, by a constructor that takes {@code arguments}; null fits any reference. */
     public static Object construct(String className, @Nullable Object... arguments)
             throws ReflectiveOperationException {
         for (Constructor<?> constructor : Class.forName(className).getConstructors()) {
@@ -49,7 +49,7 @@ public final class Bean {
         throw new NoSuchMethodException("no constructor of " + className + " takes " + Arrays.toString(arguments));
     }
 
-    /** A bean that is {@code object}. */
+    /** Returns a bean that is {@code object}. */
     public static Bean around(Object object) {
         return new Bean(object);
     }
@@ -65,7 +65,7 @@ public final class Bean {
         return call(object.getClass(), object, name, arguments);
     }
 
-    /** Calls a static method in the same way. */
+    /** Returns the calls a static method in the same way. */
     public static Object callStatic(String className, String name, Object... arguments)
             throws ReflectiveOperationException {
         return call(Class.forName(className), null, name, arguments);

@@ -49,7 +49,7 @@ public final class VariantFolder {
         this.folder = folder.toAbsolutePath();
     }
 
-    /** The folder of the system property {@code memshard.bench.variants}, or {@code otherwise}. */
+    /** Returns the folder of the system property {@code memshard.bench.variants}, or {@code otherwise}. */
     public static VariantFolder configured(Path otherwise) {
         String configured = System.getProperty(PROPERTY, "");
         return new VariantFolder(configured.isBlank() ? otherwise : Path.of(configured));
@@ -71,7 +71,7 @@ public final class VariantFolder {
         }
     }
 
-    /** Why {@code variant} cannot run in this JVM; empty if it can. */
+    /** Returns why {@code variant} cannot run in this JVM; empty if it can. */
     public Optional<String> whyNot(Variant variant) {
         if (Runtime.version().feature() < variant.oldestJava()) {
             return Optional.of("needs Java " + variant.oldestJava() + ", this is "
@@ -89,7 +89,7 @@ public final class VariantFolder {
         }
     }
 
-    /** The jars of {@code variant} in the order of the class path, there or not. */
+    /** Returns the jars of {@code variant} in the order of the class path, there or not. */
     public List<Path> jars(Variant variant) {
         return variant.jars().stream()
                 .map(jar -> folder(variant).resolve(jar.fileName()))
@@ -97,7 +97,7 @@ public final class VariantFolder {
     }
 
     /**
-     * The class path of a fork: the jars of {@code variant}, then {@code own} without other versions of these.
+     * Returns the class path of a fork: the jars of {@code variant}, then {@code own} without other versions of these.
      *
      * @param own the class path of the lab itself
      */
@@ -108,7 +108,7 @@ public final class VariantFolder {
                 .toList();
     }
 
-    /** Whether {@code file} is a version of {@code jar}: its name is the artifact's with a number behind. */
+    /** Returns whether {@code file} is a version of {@code jar}: its name is the artifact's with a number behind. */
     private static boolean isVersion(Path file, Variant.Jar jar) {
         return file.getFileName() != null
                 && file.getFileName().toString().matches(Pattern.quote(jar.artifact()) + "-r?\\d.*\\.jar");
@@ -122,7 +122,7 @@ public final class VariantFolder {
         return difference(variant).isEmpty();
     }
 
-    /** The first jar that is not there or not as expected; empty if there is none. */
+    /** Returns the first jar that is not there or not as expected; empty if there is none. */
     private String difference(Variant variant) {
         for (Variant.Jar jar : variant.jars()) {
             Path file = folder(variant).resolve(jar.fileName());
@@ -230,7 +230,7 @@ public final class VariantFolder {
             }
         }
 
-        /** What Maven says of each module that failed. */
+        /** Returns what Maven says of each module that failed. */
         static Map<String, String> failures(List<String> log) {
             Map<String, String> failures = new HashMap<>();
             for (String line : log) {

@@ -67,8 +67,7 @@ public final class Variants {
 
     /**
      * One version of one system: the jars that stand first on the class path of a fork, and what its JVM needs.
-     *
-     * <p>Threading: immutable.
+     * Threading: immutable.
      *
      * @param id name of its folder, such as {@code druid-1.1.20}
      * @param oldestJava first feature version of Java that it runs on
@@ -90,7 +89,7 @@ public final class Variants {
             }
         }
 
-        /** One line of {@code variants.txt}. */
+        /** Reads one line of {@code variants.txt}. */
         static Variant parse(String line) {
             String[] words = line.strip().split("\\s+", -1);
             int oldestJava = OLDEST_JAVA_OF_ALL;
@@ -125,12 +124,12 @@ public final class Variants {
                 return new Jar(parts[0], parts[1], parts[2]);
             }
 
-            /** As Maven calls the file. */
+            /** Returns the name of the file by Maven. */
             public String fileName() {
                 return artifact + "-" + version + ".jar";
             }
 
-            /** {@code group:artifact:version}. */
+            /** Returns {@code group:artifact:version}. */
             public String coordinates() {
                 return group + ":" + artifact + ":" + version;
             }

@@ -28,8 +28,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which settings of Memshard are fastest on this machine and with this server? Asked in two rounds: all settings, and
- * then the winner against the default on fresh forks, because the best of many is partly luck.
+ * Asks which settings of Memshard are fastest on this machine and with this server. There are two rounds: all settings,
+ * and then the winner against the default on fresh forks, because the best of many is partly luck.
  *
  * <p>All have as many gets under way at a time. Blocking callers have one each; two asynchronous callers share them.
  */

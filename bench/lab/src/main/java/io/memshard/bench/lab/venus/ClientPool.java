@@ -64,7 +64,7 @@ interface ClientPool extends AutoCloseable {
      * client is the price of many clients, not of a lock.
      */
     record Owned(List<MemcachedClient> clients) implements ClientPool {
-        /** As many clients as the article's pool has. */
+        /** Opens as many clients as the article's pool has. */
         static Owned open(ContenderSettings settings) throws IOException {
             return new Owned(openAll(settings));
         }
@@ -81,9 +81,9 @@ interface ClientPool extends AutoCloseable {
     }
 
     /**
-     * A pool that takes no exclusive lock: permits by compare-and-set, then a concurrent stack. Callers still wait
-     * while all clients are out, as they must. The difference to Commons Pool is what its locks and its bookkeeping
-     * cost.
+     * A pool that takes no exclusive lock: permits by compare-and-set, then a concurrent stack. Callers still
+     * wait while all clients are out, as they must. The difference to Commons Pool is what its locks and its
+     * bookkeeping cost.
      */
     record LockFree(List<MemcachedClient> clients, ConcurrentLinkedDeque<MemcachedClient> idle, Semaphore permits)
             implements ClientPool {
@@ -115,8 +115,8 @@ interface ClientPool extends AutoCloseable {
     }
 
     /**
-     * A pool behind one more lock, which each borrow and each return holds for a known time: the dose. If locks make a
-     * pool slow, a known dose does so in a known measure.
+     * A pool behind one more lock, which each borrow and each return holds for a known time: the dose. If locks
+     * make a pool slow, a known dose does so in a known measure.
      */
     record Injected(ClientPool pool, long holdNanos, ReentrantLock lock, LongAdder acquisitions) implements ClientPool {
         static Injected around(ClientPool pool, long holdMicros) {
@@ -160,8 +160,8 @@ interface ClientPool extends AutoCloseable {
     }
 
     /**
-     * The article's pool: Commons Pool 2 over whole clients, as many idle as it has and all open before the first call,
-     * except for what an arm changes.
+     * The article's pool: Commons Pool 2 over whole clients, as many idle as it has and all open before the
+     * first call, except for what an arm changes.
      */
     record Commons(GenericObjectPool<MemcachedClient> pool, int size) implements ClientPool {
         static Commons open(ContenderSettings settings, Consumer<GenericObjectPoolConfig<MemcachedClient>> change)

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a fork, stored before the first call, and cycles that get them and look at every byte.
- *
- * <p>Threading: immutable.
+ * Threading: immutable.
  */
 final class Keys {
     /** Parameter of a condition with the bytes of a value. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One caller of the pages, with one connection that is kept: requests a page, reads it and compares it.
  *
- * <p>Threading: confined to its caller, but for {@link #close}.
+ * <p>Threading: confined to its caller, except {@link #close}.
  */
 final class PageCaller implements OpenedArm.Cycle {
 

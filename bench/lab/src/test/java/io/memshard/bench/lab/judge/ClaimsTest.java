@@ -25,7 +25,7 @@ class ClaimsTest {
         assertThat(claims.hash()).matches("[0-9a-f]{16}");
     }
 
-    /** A claim whose arms are never run together would be "not testable" for ever, and nobody would notice. */
+    /** A claim whose arms are never run together would be "not testable" for ever, and no caller would notice. */
     @Test
     void everyClaimNamesArmsAndConditionsOfItsFullPlan() {
         List<String> missing = new ArrayList<>();

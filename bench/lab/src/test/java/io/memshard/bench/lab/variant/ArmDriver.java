@@ -28,7 +28,7 @@ public final class ArmDriver {
 
     private ArmDriver() {}
 
-    /** As {@link #drive}, in a process of its own: prints each figure as {@code name=value}. */
+    /** Does the same as {@link #drive} in a process of its own: prints each figure as {@code name=value}. */
     public static void main(String[] arguments) throws Exception {
         drive(arguments[0], arguments[1], arguments[2], Integer.parseInt(arguments[3]))
                 .forEach((name, value) -> System.out.println(name + "=" + value));

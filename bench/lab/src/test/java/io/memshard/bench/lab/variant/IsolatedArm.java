@@ -35,8 +35,8 @@ public final class IsolatedArm {
     private IsolatedArm() {}
 
     /**
-     * What came of it, see {@link ArmDriver}. Aborts the test where the variant is not here: {@code bench/run lab}
-     * fetches it.
+     * Returns what came of it, see {@link ArmDriver}. Aborts the test where the variant is not here: {@code bench/run
+     * lab} fetches it.
      */
     public static Map<String, Double> run(String experiment, Arm arm, String condition, int cycles) throws Exception {
         if (arm.variant().isEmpty()) {
