@@ -57,12 +57,12 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
     }
 
     /** Draws a straight line of this style. */
-    void line(Markup svg, String look, double x1, double y1, double x2, double y2) {
+    void line(Svg svg, String look, double x1, double y1, double x2, double y2) {
         svg.empty("line", stroked(look, "x1", x1, "y1", y1, "x2", x2, "y2", y2));
     }
 
     /** Draws a line of this style along {@code path}. */
-    void path(Markup svg, String look, String path) {
+    void path(Svg svg, String look, String path) {
         svg.empty("path", stroked(look, "d", path));
     }
 
@@ -78,7 +78,7 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
     }
 
     /** Draws a point of this style. */
-    void point(Markup svg, double x, double y, String tooltip) {
+    void point(Svg svg, double x, double y, String tooltip) {
         switch (mark) {
             case CIRCLE -> svg.open("circle", Svg.look("mark", "fill", colour, "cx", x, "cy", y, "r", 4.2));
             case SQUARE ->

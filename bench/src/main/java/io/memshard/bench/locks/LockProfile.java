@@ -45,23 +45,6 @@ public record LockProfile(
                 .orElse(new Bucket(which, 0, 0, 0, 0, 0, 0));
     }
 
-    /** Returns the same profile with what JMC says of it. */
-    LockProfile withVerdicts(List<JmcVerdict> found) {
-        return new LockProfile(
-                contender,
-                connections,
-                threads,
-                seconds,
-                operations,
-                errors,
-                buckets,
-                sites,
-                pinned,
-                dataLost,
-                found,
-                recording);
-    }
-
     /**
      * All waits of one bucket, of callers and of the client's own threads together.
      *

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.ProfiledLoad.Call;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import jdk.jfr.Category;
@@ -44,22 +46,6 @@ final class LockProfiler {
     private final Configuration settings;
     private final Duration warmUp;
     private final Duration window;
-
-    /** Operation that a caller repeats. */
-    interface Operation {
-        /**
-         * Returns the calls once.
-         *
-         * @param number number of this call of this caller, from 0
-         * @return true if the right value came back
-         */
-        boolean call(long number) throws Exception;
-    }
-
-    /** Makes the operation of one caller, on the thread that measures. */
-    interface Callers {
-        Operation operationOf(int caller);
-    }
 
     /**
      * System that is recorded.
@@ -106,7 +92,7 @@ final class LockProfiler {
      * @throws IOException if the recording cannot be written
      * @throws InterruptedException if this thread is interrupted; the callers have been told to end
      */
-    void record(Subject subject, Callers callers, Path file) throws IOException, InterruptedException {
+    void record(Subject subject, IntFunction<Call> callers, Path file) throws IOException, InterruptedException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Load load = new Load();
         List<Thread> threads = threads(subject, callers, load);
@@ -151,21 +137,21 @@ final class LockProfiler {
         Thread.sleep(warmUp.toMillis() / 2);
     }
 
-    private static List<Thread> threads(Subject subject, Callers callers, Load load) {
+    private static List<Thread> threads(Subject subject, IntFunction<Call> callers, Load load) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < subject.threads(); i++) {
-            Operation operation = callers.operationOf(i);
-            Thread thread = new Thread(() -> loop(operation, load), CALLER + i);
+            Call call = callers.apply(i);
+            Thread thread = new Thread(() -> loop(call, load), CALLER + i);
             thread.setDaemon(true);
             threads.add(thread);
         }
         return threads;
     }
 
-    private static void loop(Operation operation, Load load) {
+    private static void loop(Call call, Load load) {
         for (long number = 0; !load.stopped; number++) {
             try {
-                (operation.call(number) ? load.operations : load.errors).increment();
+                (call.call(number) ? load.operations : load.errors).increment();
             } catch (InterruptedException e) {
                 return;
             } catch (Exception e) {

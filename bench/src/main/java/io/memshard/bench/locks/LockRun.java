@@ -91,10 +91,10 @@ public final class LockRun {
             new LockProfiler(plan.warmUp(), plan.window())
                     .record(subject, caller -> reader(contender, keyspace, caller), recording);
         }
-        return RecordingReader.read(recording).withVerdicts(verdicts(recording));
+        return RecordingReader.read(recording, verdicts(recording)).profile();
     }
 
-    private static LockProfiler.Operation reader(Contender contender, Keyspace keyspace, int caller) {
+    private static ProfiledLoad.Call reader(Contender contender, Keyspace keyspace, int caller) {
         SplittableRandom random = new SplittableRandom(caller);
         return number -> {
             int key = random.nextInt(keyspace.size());

@@ -48,9 +48,8 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     public static ProfiledLoad record(
             String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)
             throws IOException, InterruptedException {
-        new LockProfiler(warmUp, window)
-                .record(new LockProfiler.Subject(name, 0, threads), caller -> callers.apply(caller)::call, recording);
-        return read(recording);
+        new LockProfiler(warmUp, window).record(new LockProfiler.Subject(name, 0, threads), callers, recording);
+        return RecordingReader.read(recording, List.of());
     }
 
     /**
@@ -59,7 +58,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
      * @throws IOException if the file cannot be read or holds no load
      */
     public static ProfiledLoad read(Path recording) throws IOException {
-        return RecordingReader.readLoad(recording);
+        return RecordingReader.read(recording, List.of());
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfiler.LoadEvent;
 import io.memshard.bench.locks.Wait.WaitKind;
 import java.io.IOException;
@@ -35,17 +36,13 @@ final class RecordingReader {
     private RecordingReader() {}
 
     /**
-     * Returns the profile in {@code recording}, without verdicts. A wait counts if it began in the load window;
-     * one that continues beyond the window's end counts up to that end.
+     * Reads the load in {@code recording}. A wait counts if it began in the load window; one that lasts beyond the
+     * window's end counts up to that end.
      *
+     * @param verdicts of JMC on the same recording
      * @throws IOException if the file cannot be read or holds no load window
      */
-    static LockProfile read(Path recording) throws IOException {
-        return readLoad(recording).profile();
-    }
-
-    /** Reads the same, with the waits of callers apart from those of other threads. */
-    static ProfiledLoad readLoad(Path recording) throws IOException {
+    static ProfiledLoad read(Path recording, List<JmcVerdict> verdicts) throws IOException {
         RecordedEvent load = loadOf(recording);
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
@@ -83,7 +80,7 @@ final class RecordingReader {
                 totals.sites(operations),
                 pinned,
                 dataLost,
-                List.of(),
+                verdicts,
                 recording.getFileName().toString());
         return new ProfiledLoad(profile, totals.callerWaits());
     }

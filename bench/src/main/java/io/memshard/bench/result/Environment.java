@@ -3,6 +3,7 @@ package io.memshard.bench.result;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,5 +57,21 @@ public record Environment(
     /** Returns the commit, with {@value #DIRTY} if files differed; "unknown" if it was not told. */
     public String commit() {
         return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;
+    }
+
+    /** Returns the time, the build, the machine and the JVM as lines of a Markdown list. */
+    public String machineLines() {
+        return "- " + startedAt + ", commit " + commit() + "\n- " + cpus + " CPUs, " + cpuModel + "; " + kernel + "\n- "
+                + jdk + "; " + String.join(" ", jvmFlags) + "\n";
+    }
+
+    /** Returns what else the machine did, and the command, as lines of a Markdown list. */
+    public String loadLines() {
+        return String.format(
+                        Locale.ROOT,
+                        "- load average %.1f at the start; %.1f %% of CPU time stolen by the host\n",
+                        loadAverage,
+                        stealFraction * 100)
+                + "- again: `" + command + "`\n";
     }
 }

@@ -5,7 +5,7 @@ import io.memshard.bench.result.Csv.CsvField;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ public final class EnvironmentFile {
 
     /** Returns the facts of {@code file} by their names. */
     public static CsvRow read(Path file) {
-        Map<String, String> facts = new HashMap<>();
+        Map<String, String> facts = new LinkedHashMap<>();
         for (CsvRow fact : CsvRow.read(file)) {
             facts.put(fact.text(NAME), fact.text(VALUE));
         }

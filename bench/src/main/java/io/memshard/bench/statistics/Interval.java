@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.statistics;
 
+import java.util.Locale;
+
 /**
  * An estimate with its 95 % interval. Threading: immutable.
  *
@@ -35,5 +37,10 @@ public record Interval(double low, double mid, double high) {
     /** Returns whether {@code value} lies between the ends. */
     public boolean contains(double value) {
         return low <= value && value <= high;
+    }
+
+    /** Returns the estimate and the ends, such as {@code 1.50 [1.25, 1.80]}. */
+    public String text() {
+        return String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", mid, low, high);
     }
 }

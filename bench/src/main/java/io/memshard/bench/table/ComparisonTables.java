@@ -263,7 +263,7 @@ public final class ComparisonTables {
                         plan.keys(),
                         plan.profile(),
                         plan.poolSize())
-                + EnvironmentLines.machine(environment)
+                + environment.machineLines()
                 + format(
                         "- memcached %s at %s (%s%s)%n",
                         environment.serverVersion(),
@@ -271,7 +271,7 @@ public final class ComparisonTables {
                         environment.serverSource(),
                         flags == null ? "" : ": " + flags)
                 + hiccups(result)
-                + EnvironmentLines.load(environment);
+                + environment.loadLines();
     }
 
     /** Returns what machine and JVM did to a thread that only sleeps; nothing if that was not measured. */

@@ -3,7 +3,6 @@ package io.memshard.bench.ring;
 
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Quartiles;
-import io.memshard.bench.table.EnvironmentLines;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,8 +210,8 @@ public final class RingTables {
                         plan.rounds(),
                         plan.sliceMillis(),
                         plan.seed())
-                + EnvironmentLines.machine(environment)
-                + EnvironmentLines.load(environment);
+                + environment.machineLines()
+                + environment.loadLines();
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.

@@ -3,7 +3,6 @@ package io.memshard.bench.scale;
 
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Quartiles;
-import io.memshard.bench.table.EnvironmentLines;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
@@ -79,8 +78,8 @@ public final class ScaleTables {
                         "- connections to a server: %d; values of %,d B; %d rounds of %,d ms; seed %d\n",
                         plan.connections(), plan.valueSize(), plan.rounds(), plan.sliceMillis(), plan.seed())
                 + format("- server: memcached %s, %s\n", environment.serverVersion(), environment.serverSource())
-                + EnvironmentLines.machine(environment)
-                + EnvironmentLines.load(environment);
+                + environment.machineLines()
+                + environment.loadLines();
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.

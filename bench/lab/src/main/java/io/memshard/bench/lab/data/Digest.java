@@ -26,9 +26,14 @@ public final class Digest {
     }
 
     private static String of(byte[] bytes) {
+        return whole(bytes).substring(0, SHOWN);
+    }
+
+    /** Returns all hexadecimal digits for {@code bytes}. */
+    public static String whole(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return HexFormat.of().formatHex(digest).substring(0, SHOWN);
+            return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -5,6 +5,7 @@ import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -81,6 +82,11 @@ public final class Forks {
                 .flatMap(List::stream)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
+    }
+
+    /** Returns the median of {@link #values}; NaN if there is none. */
+    public double median(String arm, Condition condition, String metric) {
+        return Sample.median(values(arm, condition, metric));
     }
 
     /**

@@ -2,7 +2,7 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.result.Csv;
-import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,10 +81,6 @@ public record RunFacts(Map<String, String> values) {
 
     /** Reads what {@link #write} wrote. */
     public static RunFacts read(Path file) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (CsvRow row : CsvRow.read(file)) {
-            values.put(row.text("name"), row.text("value"));
-        }
-        return new RunFacts(values);
+        return new RunFacts(EnvironmentFile.read(file).values());
     }
 }

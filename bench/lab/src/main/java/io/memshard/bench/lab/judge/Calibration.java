@@ -5,9 +5,9 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Margin;
 import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -82,19 +82,12 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
 
     /** Returns the rows as a Markdown table. */
     public static String table(List<Row> rows) {
-        StringBuilder text = new StringBuilder();
-        text.append("| planted effect | found ahead | found behind | found equal | interval holds the effect |\n");
-        text.append("|---:|---:|---:|---:|---:|\n");
-        for (Row row : rows) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| %.0f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% |%n",
-                    100 * row.effect(),
-                    100 * row.ahead(),
-                    100 * row.behind(),
-                    100 * row.equal(),
-                    100 * row.covered()));
-        }
-        return text.toString();
+        return new MarkdownTable<Row>("---:")
+                .number("planted effect", "%.0f %%", row -> 100 * row.effect())
+                .number("found ahead", "%.1f %%", row -> 100 * row.ahead())
+                .number("found behind", "%.1f %%", row -> 100 * row.behind())
+                .number("found equal", "%.1f %%", row -> 100 * row.equal())
+                .number("interval holds the effect", "%.1f %%", row -> 100 * row.covered())
+                .of(rows);
     }
 }

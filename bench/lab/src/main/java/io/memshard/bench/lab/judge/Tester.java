@@ -84,10 +84,8 @@ final class Tester {
         Interval seen = PairedRatio.of(pairs, bootstrap);
         String text = String.format(
                 Locale.ROOT,
-                "%.2f [%.2f, %.2f] in %d blocks; four runs of five would have seen %.2f",
-                seen.mid(),
-                seen.low(),
-                seen.high(),
+                "%s in %d blocks; four runs of five would have seen %.2f",
+                seen.text(),
                 pairs.size(),
                 margin.smallestVisible(seen));
         return new Outcome(test, result(test, seen), seen, text);
@@ -301,7 +299,7 @@ final class Tester {
     }
 
     private static String text(String what, Interval seen) {
-        return String.format(Locale.ROOT, "%s %.2f [%.2f, %.2f]", what, seen.mid(), seen.low(), seen.high());
+        return what + " " + seen.text();
     }
 
     private Outcome absent(ClaimCheck test, String... arms) {

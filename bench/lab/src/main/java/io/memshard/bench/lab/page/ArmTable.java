@@ -64,7 +64,7 @@ final class ArmTable {
                 .text("ratio", arm -> ratio(arm, baseline, forks.pairs(arm, baseline, condition, Metric.THROUGHPUT)));
         for (Column column : columns(condition)) {
             table.number(column.head, arm -> {
-                double median = median(arm, condition, column.metric);
+                double median = forks.median(arm, condition, column.metric);
                 return (isCensored(arm, condition, column.metric, median) ? "at least " : "") + number(median);
             });
         }
@@ -82,7 +82,7 @@ final class ArmTable {
 
     /** Returns whether a wait is of half the measurement or more, so that it would have been longer in a longer one. */
     private boolean isCensored(String arm, Condition condition, String metric, double micros) {
-        return metric.endsWith("9_us") && micros > median(arm, condition, "seconds") * 1e6 / 2;
+        return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }
 
     private static String ratio(String arm, String baseline, List<PairedRatio.Block> pairs) {
@@ -103,11 +103,7 @@ final class ArmTable {
         return blocks < PairedRatio.FEWEST_BLOCKS
                 ? String.format(
                         Locale.ROOT, "%.2f (%.2f to %.2f, %d blocks)", ratio.mid(), ratio.low(), ratio.high(), blocks)
-                : String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());
-    }
-
-    private double median(String arm, Condition condition, String metric) {
-        return Sample.median(forks.values(arm, condition, metric));
+                : ratio.text();
     }
 
     private static String number(double value) {
@@ -157,8 +153,8 @@ final class ArmTable {
     /** Names the arms whose median of {@code figure} is {@code wrong}, with that median. */
     private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
         List<String> arms = forks.arms().stream()
-                .filter(arm -> wrong.test(median(arm, condition, figure)))
-                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, median(arm, condition, figure)))
+                .filter(arm -> wrong.test(forks.median(arm, condition, figure)))
+                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, forks.median(arm, condition, figure)))
                 .toList();
         if (!arms.isEmpty()) {
             checks.add(text + ", by the median: " + String.join(", ", arms));

@@ -13,6 +13,7 @@ import io.memshard.bench.lab.judge.ClaimCheck.Kind;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Outcome;
+import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;

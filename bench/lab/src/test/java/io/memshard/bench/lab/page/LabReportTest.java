@@ -10,6 +10,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Runs;
+import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
